@@ -1,0 +1,44 @@
+"""Where everything in a tree is, and which files are its own. Paths are relative to the folder that holds `.agent/`."""
+
+import re
+
+FOLDER = ".agent"
+PROTOCOL = ".agent/PROTOCOL.md"
+FACTS = ".agent/FACTS.md"
+STATE = ".agent/STATE.yaml"
+DECISIONS = ".agent/DECISIONS.md"
+TODO = ".agent/TODO.md"
+CONFIG = ".agent/config.yaml"
+ATTRIBUTES = ".agent/.gitattributes"
+CHECKPOINTS = ".agent/checkpoints"
+LANES = ".agent/lanes"
+LOCAL = ".agent/local"
+LOCK = ".agent/local/lock"
+
+REQUIRED = (PROTOCOL, FACTS, STATE, DECISIONS, TODO)
+"""The files without which a tree is not one; all but PROTOCOL.md and config.yaml change as the work goes on."""
+
+REASONS = ("before-change", "root-cause", "switch", "step-done", "rotation", "restore", "manual")
+"""Why a checkpoint was made; part of its file name."""
+
+SNAPSHOT_NAME = re.compile(r"\.agent/checkpoints/(?P<id>\d{8}T\d{6}Z-[a-z-]+[A-Za-z0-9._-]*)\.yaml", re.ASCII)
+ARCHIVE_NAME = re.compile(r"\.agent/checkpoints/DECISIONS\.archive-(?P<number>\d{4,})\.md", re.ASCII)
+LANE_NAME = re.compile(r"\.agent/lanes/(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\.yaml", re.ASCII)
+
+KEEP_FILE = ".agent/checkpoints/.gitkeep"
+_FIXED = frozenset({*REQUIRED, CONFIG, ATTRIBUTES, KEEP_FILE})
+
+
+def is_own(path: str) -> bool:
+    """Whether `path` is a file of the tree itself, the only kind a checkpoint commits; everything else is somebody else's."""
+    return path in _FIXED or any(pattern.fullmatch(path) for pattern in (SNAPSHOT_NAME, ARCHIVE_NAME, LANE_NAME))
+
+
+def archive_path(number: int) -> str:
+    """The path of archive volume `number`, counted from 1."""
+    return f"{CHECKPOINTS}/DECISIONS.archive-{number:04d}.md"
+
+
+def snapshot_path(identifier: str) -> str:
+    """The path of the snapshot with this checkpoint id."""
+    return f"{CHECKPOINTS}/{identifier}.yaml"

@@ -1,0 +1,35 @@
+"""Text that is safe to show: no control, bidirectional, zero-width, tag or variation-selector character gets through."""
+
+import unicodedata
+
+_UNSAFE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+_BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
+"""Characters that count as letters or marks and show as nothing."""
+
+
+def is_invisible(character: str) -> bool:
+    """Whether a character would hide, reorder or control text; tab and line feed are judged too (the caller lets them pass)."""
+    point = ord(character)
+    if 0x20 <= point < 0x7F:
+        return False
+    return (
+        unicodedata.category(character) in _UNSAFE_CATEGORIES
+        or character in _BLANK_LETTERS
+        or 0xFE00 <= point <= 0xFE0F
+        or 0xE0000 <= point <= 0xE0FFF
+        or 0x180B <= point <= 0x180F
+    )
+
+
+def _escaped(character: str) -> str:
+    point = ord(character)
+    if 0xDC80 <= point <= 0xDCFF:
+        return f"\\x{point - 0xDC00:02x}"
+    return f"\\x{point:02x}" if point < 0x100 else f"\\u{point:04x}" if point < 0x10000 else f"\\U{point:08x}"
+
+
+def visible(text: str, keep: str = "\n\t") -> str:
+    """`text` with every invisible character written as an escape; those in `keep` stay. A byte that was not UTF-8 shows as `\\xhh`."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(character if character in keep or not is_invisible(character) else _escaped(character) for character in text)
