@@ -29,7 +29,7 @@ def _escaped(character: str) -> str:
 
 
 def visible(text: str, keep: str = "\n\t") -> str:
-    """`text` with every invisible character written as an escape; those in `keep` stay. A byte that was not UTF-8 shows as `\\xhh`."""
+    r"""`text` with every invisible character written as an escape; those in `keep` stay. A byte that was not UTF-8 shows as `\xhh`."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(character if character in keep or not is_invisible(character) else _escaped(character) for character in text)

@@ -1,0 +1,69 @@
+"""Fixtures of the whole suite. Every test runs with a home, a git configuration and a clock of its own."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tests.support.command import Result, run_here
+from tests.support.repository import Repository
+from tests.support.surroundings import home_marks, isolate
+
+NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
+
+settings.register_profile("suite", settings.get_profile("default"), deadline=None)
+settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that holds the home of each test."""
+    return tmp_path_factory.mktemp("homes")
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Iterator[Path]:
+    """This test's own home, the only configuration git and the command can see; fails a test that reaches the real one."""
+    before = home_marks()
+    yield isolate(monkeypatch, homes)
+    assert home_marks() == before, "a test changed a file in the real home folder"
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> datetime:
+    """The moment at which the command believes to run: the clock stands still."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(NOW.timestamp())))
+    return NOW
+
+
+@pytest.fixture(scope="session")
+def first_commit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository with one commit, made once and copied for each test that wants one."""
+    folder = tmp_path_factory.mktemp("first-commit")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        isolate(monkeypatch, tmp_path_factory.mktemp("session-home"))
+        repository = Repository.create(folder / "repository")
+        repository.write("README.md", "# example\n")
+        repository.write("src/service.py", "def answer() -> int:\n    return 42\n")
+        repository.commit("first commit")
+    return repository.path
+
+
+@pytest.fixture
+def repository(first_commit: Path, tmp_path: Path) -> Repository:
+    """A git repository on branch main with one commit that holds README.md and src/service.py."""
+    copy = shutil.copytree(first_commit, tmp_path / "repository", symlinks=True)
+    return Repository(copy, minutes=1)
+
+
+@pytest.fixture
+def cli(repository: Repository) -> Callable[..., Result]:
+    """Runs the command in this process: `cli("check", at=folder) -> Result(code, out, err)`; `at` is the repository by default."""
+
+    def run(*arguments: str, at: Path | None = None, stdin: str = "") -> Result:
+        return run_here(*arguments, at=at or repository.path, stdin=stdin)
+
+    return run
