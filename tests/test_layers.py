@@ -1,0 +1,92 @@
+"""The architecture, asserted: who may import whom, one door for each outside library, one room that writes, one that reads the clock."""
+
+import sys
+from graphlib import TopologicalSorter
+
+import pytest
+
+from tests.support.source import Module, modules
+
+HEIGHT = {
+    "": 0,
+    "vocabulary": 1,
+    **dict.fromkeys(("resources", "yaml", "markdown", "schema"), 2),
+    "documents": 3,
+    **dict.fromkeys(("settings", "tree"), 4),
+    **dict.fromkeys(("rules", "formats", "agents", "verbs"), 5),
+    **dict.fromkeys(("files", "git"), 5),
+    "workspace": 6,
+    "cli": 7,
+    "__main__": 8,
+}
+LOW = {"files": {"", "vocabulary", "files"}, "git": {"", "vocabulary", "git"}}
+"""Rooms that stand beside the pure ones and may see nothing of them."""
+
+DOORS = {
+    "click": ("agentstate.cli",),
+    "ruamel": ("agentstate.yaml",),
+    "markdown_it": ("agentstate.markdown",),
+    "jsonschema": ("agentstate.schema",),
+    "referencing": ("agentstate.schema",),
+    "git": ("agentstate.git.history",),
+    "filelock": ("agentstate.files.lock",),
+    "subprocess": ("agentstate.git.runner",),
+}
+RESERVED = {
+    "the clock": ({"datetime.now", "datetime.today", "datetime.utcnow", "date.today", "time.time", "time.localtime"}, {"agentstate.cli"}),
+    "the environment": ({"os.environ", "os.getenv", "os.environb"}, {"agentstate.cli", "agentstate.git.runner"}),
+    "the caller": ({"sys.argv", "sys.stdin", "sys.stdout", "sys.stderr", "os.getcwd", "Path.cwd", "Path.home"}, {"agentstate.cli"}),
+    "printing": ({"print", "click.echo", "click.secho"}, {"agentstate.cli.output"}),
+    "writing": (
+        {
+            f"os.{name}"
+            for name in ("replace", "rename", "unlink", "remove", "rmdir", "mkdir", "makedirs", "link", "symlink", "chmod", "write")
+        }
+        | {"write_text", "write_bytes", "unlink", "mkdir", "rmdir", "symlink_to", "hardlink_to", "tempfile.mkstemp", "shutil.rmtree"},
+        {"agentstate.files"},
+    ),
+}
+FORBIDDEN = {"importlib.metadata", "importlib.resources", "pkg_resources", "__future__"}
+MODULES = modules()
+
+
+def root(target: str) -> str:
+    return target.split(".", maxsplit=1)[0]
+
+
+def room(target: str) -> str:
+    return (*target.split("."), "")[1]
+
+
+def may_import(module: Module, target: str) -> bool:
+    allowed = LOW.get(module.room)
+    return room(target) in allowed if allowed else HEIGHT[room(target)] <= HEIGHT[module.room]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+def test_a_module_imports_only_what_stands_below_it(module: Module) -> None:
+    inside = {target for target in module.imports if root(target) == "agentstate"}
+    assert {target for target in inside if not may_import(module, target)} == set()
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    graph = {module.name: {name for name in module.imports if root(name) == "agentstate"} - {module.name} for module in MODULES}
+    assert tuple(TopologicalSorter(graph).static_order())
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+def test_an_outside_library_has_one_door_and_waits_behind_it(module: Module) -> None:
+    assert module.imports.isdisjoint(FORBIDDEN)
+    for target in module.imports:
+        assert module.within(*DOORS.get(root(target), ("agentstate",))), f"{target} has another door"
+        assert root(target) in {*sys.stdlib_module_names, *DOORS, "agentstate"}, f"{target} is no declared dependency"
+    outside = {root(target) for target in module.eager} - {*sys.stdlib_module_names, "agentstate"}
+    assert outside <= ({"click"} if module.within("agentstate.cli") else set())
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+@pytest.mark.parametrize("what", RESERVED)
+def test_what_touches_the_world_stays_in_its_room(module: Module, what: str) -> None:
+    names, rooms = RESERVED[what]
+    used = {mention for mention in module.mentions if any(mention == name or mention.endswith(f".{name}") for name in names)}
+    assert not used or module.within(*rooms), used
