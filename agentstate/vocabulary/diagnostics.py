@@ -58,15 +58,16 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The sorted diagnostics of a check and the trees (folders relative to the repository's top) that were looked at."""
+    """The sorted diagnostics of a check, the trees (folders relative to the repository's top) and the number of files looked at."""
 
     diagnostics: tuple[Diagnostic, ...]
     trees: tuple[str, ...] = (".",)
+    files: int = 0
 
     @classmethod
-    def of(cls, diagnostics: Iterable[Diagnostic], trees: Iterable[str] = (".",)) -> "Report":
+    def of(cls, diagnostics: Iterable[Diagnostic], trees: Iterable[str] = (".",), files: int = 0) -> "Report":
         """A report with its diagnostics sorted once, by path, line, column and code, and none twice."""
-        return cls(tuple(sorted(set(diagnostics))), tuple(trees))
+        return cls(tuple(sorted(set(diagnostics))), tuple(trees), files)
 
     def count(self, severity: Severity) -> int:
         """How many diagnostics have this severity."""
