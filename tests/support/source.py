@@ -40,13 +40,20 @@ def _name(path: Path) -> str:
 
 
 def _read(name: str, body: ast.Module, known: frozenset[str]) -> Module:
-    inner = {node for scope in ast.walk(body) if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef) for node in ast.walk(scope)}
-    found = [(target, node in inner) for node in ast.walk(body) for target in _targets(node, known)]
+    waiting = {node for scope in ast.walk(body) if _waits(scope) for node in ast.walk(scope)}
+    found = [(target, node in waiting) for node in ast.walk(body) for target in _targets(node, known)]
     return Module(
         name,
         frozenset(target for target, _ in found),
         frozenset(target for target, lazy in found if not lazy),
         frozenset(mention for node in ast.walk(body) for mention in _mentions(node)),
+    )
+
+
+def _waits(node: ast.AST) -> bool:
+    """Whether what stands in `node` does not run when the module is imported."""
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or (
+        isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
     )
 
 
