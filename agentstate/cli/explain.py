@@ -1,0 +1,28 @@
+"""`agentstate explain`: what a rule wants, why, and how to mend it."""
+
+import click
+from click.shell_completion import CompletionItem
+
+from agentstate.cli.options import Invocation, verb
+
+
+def complete_rules(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    """The codes that begin with what was typed; after a comma, of the last one."""
+    from agentstate.rules import ALL
+
+    before, comma, code = incomplete.rpartition(",")
+    return [CompletionItem(f"{before}{comma}{rule.code}", help=rule.summary) for rule in ALL if rule.code.startswith(code.upper())]
+
+
+@verb(example="agentstate explain AS203")
+@click.argument("rule", required=False, metavar="[RULE]", shell_complete=complete_rules)
+def command(invocation: Invocation, rule: str | None) -> int:
+    """Print the page of a rule, or the table of all rules.
+
+    RULE is a code (AS203), the beginning of one (AS2), or a name as `agentstate check` prints it.
+    """
+    from agentstate.rules import ALL, pages
+    from agentstate.rules.selection import require
+
+    invocation.output.result("\n".join(pages.page(each) for each in require(ALL, rule)) if rule else pages.table())
+    return 0

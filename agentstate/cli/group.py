@@ -1,0 +1,81 @@
+"""The table of verbs. A verb is one module with a `command`, and one line here; the module is imported when it is called."""
+
+from collections.abc import Mapping
+from importlib import import_module
+
+import click
+from click.shell_completion import CompletionItem
+
+from agentstate import __version__
+from agentstate.cli.options import help_option, version_option, with_example
+from agentstate.cli.output import Output
+from agentstate.cli.usage import no_such_verb
+
+SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "Set up": {
+        "check": ("agentstate.cli.check", "Say whether the tree is valid, fresh and small enough, to the line."),
+    },
+    "Help": {
+        "explain": ("agentstate.cli.explain", "Print the page of a rule, or the table of all rules."),
+        "completion": ("agentstate.cli.completion", "Print the completion script of a shell."),
+    },
+}
+"""Every verb with its module and its line in the help, in the order of the help."""
+
+COMMANDS = {name: entry for verbs in SECTIONS.values() for name, entry in verbs.items()}
+
+
+class Verbs(click.Group):
+    """A group that knows its verbs by name and line, and imports one only to run it or to show its own help."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """All verbs, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        """The command of a verb, imported now; None where there is no such verb."""
+        return load(cmd_name) if cmd_name in COMMANDS else None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click's, with our own words for a verb that does not exist."""
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+            raise no_such_verb(args[0], list(COMMANDS))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
+        """The verbs in their sections, from the table."""
+        width = max(map(len, COMMANDS))
+        for title, verbs in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), summary) for name, (_, summary) in verbs.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """The verbs that begin with what was typed, from the table, and the options."""
+        verbs = [CompletionItem(name, help=summary) for name, (_, summary) in COMMANDS.items() if name.startswith(incomplete)]
+        return [*verbs, *click.Command.shell_complete(self, ctx, incomplete)]
+
+
+def load(name: str) -> click.Command:
+    """The command of a verb in COMMANDS; imports its module."""
+    command = import_module(COMMANDS[name][0]).command
+    assert isinstance(command, click.Command)  # noqa: S101
+    return command
+
+
+def _without_verb(context: click.Context) -> int:
+    if context.invoked_subcommand is None:
+        Output().result(context.get_help())
+    return 2
+
+
+GROUP = Verbs(
+    help=with_example(
+        "Keeps a coding agent's working memory in the repository, in `.agent/`, and gives it back when the agent has lost it.",
+        "agentstate init && agentstate resume",
+    ),
+    callback=click.pass_context(_without_verb),
+    params=[version_option(__version__), help_option()],
+    subcommand_metavar="VERB [ARGS]...",
+    invoke_without_command=True,
+    add_help_option=False,
+)

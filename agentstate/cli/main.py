@@ -1,0 +1,38 @@
+"""Where the command starts and ends: the one place that turns an expected failure into a message and an exit code."""
+
+import sys
+from collections.abc import Sequence
+
+from agentstate.cli.output import Output
+from agentstate.vocabulary.errors import AgentStateError
+
+INTERRUPTED = 130
+"""The exit code after ^C: 128 and the number of SIGINT, as shells count."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the verb that `argv` (the process's own arguments by default) names and returns its exit code.
+
+    0 clean, 1 findings, 2 something the user must mend first, 130 interrupted. What is not expected keeps its traceback.
+    """
+    try:
+        return _run(sys.argv[1:] if argv is None else argv)
+    except AgentStateError as error:
+        Output().error(error.message, error.hint)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(arguments: Sequence[str]) -> int:
+    import click
+
+    from agentstate.cli.group import COMMANDS, GROUP
+    from agentstate.cli.usage import explained
+
+    try:
+        return int(GROUP.main(args=list(arguments), prog_name="agentstate", standalone_mode=False))
+    except click.ClickException as error:
+        raise explained(error, " ".join(["agentstate", *(name for name in arguments[:1] if name in COMMANDS)])) from error
+    except click.Abort as error:
+        raise KeyboardInterrupt from error

@@ -1,0 +1,90 @@
+"""What every verb shares: its options, and the value it is called with."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+import click
+
+from agentstate.cli.output import Output
+from agentstate.vocabulary.visible import is_invisible, visible
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """How a verb was called: the folder to start from, the output, whether to write, and the format of the report."""
+
+    start: Path
+    output: Output
+    dry_run: bool = False
+    format: str = "text"
+
+
+class _Text(click.ParamType[str]):
+    """One line that can be read as it is written: no line end, no control or invisible character, no byte that is not UTF-8."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        for character in value:
+            if is_invisible(character):
+                self.fail(f'holds the character "{visible(character, keep="")}", which does not show', param, ctx)
+        return value
+
+
+TEXT = _Text()
+
+
+def verb(*, example: str, writes: bool = False, formats: Sequence[str] = ()) -> Callable[[Callable[..., int]], click.Command]:
+    """Makes a command of a function that takes an `Invocation` and its own options and returns the exit code.
+
+    The help is the function's docstring followed by `example`. A verb that `writes` gets --dry-run, one with `formats` --format.
+    """
+
+    def decorate(function: Callable[..., int]) -> click.Command:
+        @wraps(function)
+        def run(*, directory: Path, quiet: bool, dry_run: bool = False, format_name: str = "text", **options: Any) -> int:  # noqa: ANN401
+            return function(Invocation(directory, Output(quiet=quiet), dry_run, format_name), **options)
+
+        command = click.command(help=with_example(function.__doc__ or "", example), add_help_option=False)(run)
+        command.params.extend(_shared(writes=writes, formats=formats))
+        return command
+
+    return decorate
+
+
+def with_example(text: str, example: str) -> str:
+    """Help text followed by an example, each line of it shown as it stands."""
+    lines = "\n".join(f"  {line}" for line in example.split("\n"))
+    return f"{cleandoc(text)}\n\n\b\nExample:\n{lines}"
+
+
+def help_option() -> click.Option:
+    """-h and --help, printed like every other result."""
+    return _answering(["-h", "--help"], lambda context: context.get_help(), "Show this help.")
+
+
+def version_option(version: str) -> click.Option:
+    """--version, from a constant."""
+    return _answering(["--version"], lambda _: f"agentstate {version}", "Show the version.")
+
+
+def _answering(names: list[str], answer: Callable[[click.Context], str], text: str) -> click.Option:
+    def callback(context: click.Context, _: click.Parameter, value: bool) -> None:
+        if value and not context.resilient_parsing:
+            Output().result(answer(context))
+            context.exit()
+
+    return click.Option(names, is_flag=True, is_eager=True, expose_value=False, callback=callback, help=text)
+
+
+def _shared(*, writes: bool, formats: Sequence[str]) -> list[click.Parameter]:
+    folder = click.Path(exists=True, file_okay=False, path_type=Path)
+    form = click.Option(["--format", "format_name"], type=click.Choice(formats), default="text", help="For people (text) or for programs.")
+    dry = click.Option(["--dry-run"], is_flag=True, help="Print what would be written, write nothing.")
+    start = click.Option(["-C", "directory"], type=folder, default=".", metavar="DIR", help="Start from DIR instead of this folder.")
+    quiet = click.Option(["-q", "--quiet"], is_flag=True, help="Print no messages, only results and errors.")
+    return [*[form] * bool(formats), *[dry] * writes, start, quiet, help_option()]

@@ -1,0 +1,142 @@
+"""The one place that prints. Nothing invisible reaches a stream, whatever the text holds and whatever the locale is."""
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import TextIO
+
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.visible import is_invisible, visible
+
+OUTPUT_LIMIT = 240 * 1024
+"""The most one result may hold, in bytes of UTF-8: 256 KiB less room for the messages beside it."""
+
+LINE_LIMIT = 2000
+"""The most a message may hold, in characters; a value in it may come from a file."""
+
+STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
+
+
+@dataclass(frozen=True, slots=True)
+class Styled:
+    """Text to be shown in one of STYLES where the stream is a terminal that shows colour."""
+
+    text: str
+    name: str
+
+
+def style(text: str, name: str) -> Styled:
+    """`text` in the style `name`; the codes are put around it after it was escaped."""
+    return Styled(text, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Prints results on stdout and messages on stderr. `quiet` silences messages, never results or errors."""
+
+    quiet: bool = False
+
+    def result(self, *parts: str | Styled) -> None:
+        """Prints the joined parts, as lines, cut at OUTPUT_LIMIT. Raises AgentStateError when stdout cannot be written."""
+        plain = visible("".join(part.text if isinstance(part, Styled) else part for part in parts))
+        kept = capped(plain)
+        _print_result(_ended(kept if kept != plain else _painted(parts, sys.stdout)))
+
+    def data(self, text: str) -> None:
+        """Prints JSON, whole. Characters that must not or cannot be shown become JSON escapes, so that it stays JSON."""
+        encoding = (sys.stdout.encoding if sys.stdout else None) or "utf-8"
+        _print_result(_ended(_json_visible(text, ascii_only=encoding.lower().replace("-", "") != "utf8")))
+
+    def message(self, text: str) -> None:
+        """Prints one line on stderr, unless quiet."""
+        if not self.quiet:
+            _print_message(text)
+
+    def error(self, message: str, hint: str = "") -> None:
+        """Prints one line that says what is wrong and, where there is a hint, one that says what to do. Quiet or not."""
+        _print_message("agentstate: ", style("error:", "red"), f" {message}")
+        if hint:
+            _print_message(style("hint:", "bold"), f" {hint}")
+
+
+def capped(text: str, limit: int = OUTPUT_LIMIT) -> str:
+    """`text`, or as many of its lines as fit into `limit` bytes of UTF-8 and one line that counts the rest."""
+    data = text.encode("utf-8", "replace")
+    if len(data) <= limit:
+        return text
+    kept = data[: data.rfind(b"\n", 0, limit) + 1] or data[: limit - 1] + b"\n"
+    more = data.rstrip(b"\n").count(b"\n", len(kept) - 1)
+    return kept.decode("utf-8", "ignore") + f"… and {more or 'a part of one'} more line{'s' * (more > 1)}\n"
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") or not text else text + "\n"
+
+
+def _painted(parts: tuple[str | Styled, ...], stream: TextIO | None) -> str:
+    colour = _shows_colour(stream)
+    return "".join(_paint(part, colour=colour) if isinstance(part, Styled) else visible(part) for part in parts)
+
+
+def _paint(part: Styled, *, colour: bool) -> str:
+    text = visible(part.text)
+    return f"\x1b[{STYLES[part.name]}m{text}\x1b[0m" if colour and text else text
+
+
+def _shows_colour(stream: TextIO | None) -> bool:
+    if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def _json_visible(text: str, *, ascii_only: bool) -> str:
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return "".join(_json_escape(character) if _must_escape(character, ascii_only=ascii_only) else character for character in text)
+
+
+def _must_escape(character: str, *, ascii_only: bool) -> bool:
+    return character not in "\n\t" and (is_invisible(character) or (ascii_only and not character.isascii()))
+
+
+def _json_escape(character: str) -> str:
+    if "\udc80" <= character <= "\udcff":
+        return "\\" + visible(character)  # a byte that was not UTF-8: a lone surrogate is no JSON that every reader accepts
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[start : start + 4]}" for start in range(0, len(units), 4))
+
+
+def _print_result(text: str) -> None:
+    try:
+        _write(sys.stdout, text)
+    except BrokenPipeError:
+        _discard(sys.stdout)
+    except OSError as error:
+        _discard(sys.stdout)
+        raise AgentStateError(f"cannot write the output: {error.strerror}", "free the space or name another place for it") from error
+
+
+def _print_message(*parts: str | Styled) -> None:
+    line = [Styled(_line(part.text), part.name) if isinstance(part, Styled) else _line(part) for part in parts]
+    try:
+        _write(sys.stderr, _painted(tuple(line), sys.stderr) + "\n")
+    except OSError:
+        _discard(sys.stderr)
+
+
+def _line(text: str) -> str:
+    shown = visible(text, keep="")
+    return shown if len(shown) <= LINE_LIMIT else shown[: LINE_LIMIT - 1] + "…"
+
+
+def _write(stream: TextIO | None, text: str) -> None:
+    if stream is None or not text:
+        return
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    stream.flush()
+
+
+def _discard(stream: TextIO) -> None:
+    """Sends what is still buffered, and all that follows, nowhere, so that the interpreter's last flush does not fail too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,0 +1,77 @@
+"""A plan to look at: what a writing verb would do, or has done, as text and as JSON. Pure."""
+
+import json
+from collections.abc import Iterator
+
+from agentstate.vocabulary.plan import Plan, Remove, Step, Write
+from agentstate.vocabulary.visible import visible
+
+NO_NEWLINE = "\\ No newline at end of file"
+
+
+def text(plan: Plan) -> str:
+    """A line for each step that changes something, the differences of changed text files, and the commit that follows."""
+    steps = [step for step in plan.steps if action(step) != "keep"]
+    lines = [_line(step) for step in steps]
+    for step in steps:
+        lines.extend(difference(step))
+    if plan.commit:
+        lines.append(f"commit {visible(plan.commit.subject, keep='')}")
+    return "\n".join(lines or ["nothing to change"]) + "\n"
+
+
+def data(plan: Plan, *, dry_run: bool, committed: str = "", reason: str = "") -> str:
+    """The same as JSON, with the plan's result and messages; `committed` is the id of the commit that was made, `reason` why none was."""
+    commit = {"subject": plan.commit.subject, "id": committed, "reason": reason} if plan.commit else None
+    value = {
+        "version": 1,
+        "dry_run": dry_run,
+        "result": plan.result,
+        "messages": list(plan.messages),
+        "steps": [_record(step) for step in plan.steps if action(step) != "keep"],
+        "commit": commit,
+    }
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def action(step: Step) -> str:
+    """What a step does to its file: create, change, remove, or keep where the file already holds the data."""
+    if isinstance(step, Remove):
+        return "remove"
+    return "create" if step.before is None else "keep" if step.data == step.before else "change"
+
+
+def difference(step: Step) -> Iterator[str]:
+    """The lines of a unified diff of a text file that changes; nothing for a new or removed file, or one that is not text."""
+    if isinstance(step, Remove) or step.before is None or b"\0" in step.before + step.data:
+        return
+    from difflib import unified_diff
+
+    path = visible(step.path, keep="")
+    before, after = _lines(step.before, step.data), _lines(step.data, step.before)
+    yield from unified_diff(before, after, path, path, lineterm="")
+
+
+def _line(step: Step) -> str:
+    sizes = [str(len(data)) for data in _sides(step) if data is not None]
+    return f"{action(step)} {visible(step.path, keep='')} ({' to '.join(sizes)} {'byte' if sizes == ['1'] else 'bytes'})"
+
+
+def _record(step: Step) -> dict[str, object]:
+    before, after = (None if data is None else len(data) for data in _sides(step))
+    record: dict[str, object] = {"action": action(step), "path": step.path, "bytes_before": before, "bytes_after": after}
+    return {**record, "diff": "".join(f"{line}\n" for line in difference(step))}
+
+
+def _sides(step: Step) -> tuple[bytes | None, bytes | None]:
+    return step.before, step.data if isinstance(step, Write) else None
+
+
+def _lines(side: bytes, other: bytes) -> list[str]:
+    """The lines of `side`; CR at their ends is left out where both sides end every line in CRLF, and shown where that changes."""
+    text = side.decode("utf-8", "surrogateescape")
+    if all(data.count(b"\r\n") == data.count(b"\n") for data in (side, other)):
+        text = text.replace("\r\n", "\n")
+    lines = text.split("\n")
+    last = lines.pop()
+    return [*lines, f"{last}\n{NO_NEWLINE}"] if last else lines
