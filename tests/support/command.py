@@ -32,12 +32,10 @@ def run_here(*arguments: str, at: Path | None = None, stdin: str = "") -> Result
 
 def run_process(*arguments: str, at: Path, stdin: str = "", environment: Mapping[str, str] | None = None) -> Result:
     """The result of `python -m agentstate ARGUMENTS` as a process of its own, working in `at`."""
-    command = [sys.executable, "-m", "agentstate", *arguments]
-    importable = str(Path(agentstate.__file__).parent.parent)
     done = subprocess.run(
-        command,
+        [sys.executable, "-m", "agentstate", *arguments],
         cwd=at,
-        env={**os.environ, "PYTHONPATH": importable, "PYTHONUTF8": "1", **(environment or {})},
+        env=process_environment(**(environment or {})),
         input=stdin,
         capture_output=True,
         check=False,
@@ -45,6 +43,11 @@ def run_process(*arguments: str, at: Path, stdin: str = "", environment: Mapping
         errors="surrogateescape",
     )
     return Result(done.returncode, done.stdout, done.stderr)
+
+
+def process_environment(**more: str) -> dict[str, str]:
+    """The environment in which another Python imports the package that is under test, installed or not."""
+    return {**os.environ, "PYTHONPATH": str(Path(agentstate.__file__).parent.parent), "PYTHONUTF8": "1", **more}
 
 
 @contextlib.contextmanager
