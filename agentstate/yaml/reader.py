@@ -1,0 +1,62 @@
+"""YAML text to values with positions. Never raises: what cannot be read comes back as a fault."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
+from agentstate.yaml.builder import Builder, Places
+from agentstate.yaml.events import Event, UnreadableError
+from agentstate.yaml.model import YamlDocument
+
+_UNWRITABLE = re.compile("[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\r(?!\n)")
+_MISREAD = re.compile("[\x85\u2028\u2029\ufeff]")
+"""Characters that the library takes for line ends, or for no character at all, and YAML 1.2 takes for text."""
+
+
+def parse(text: str) -> YamlDocument:
+    """The document in `text`, which is one YAML document of plain mappings, lists and scalars of the core schema.
+
+    Anything else is a fault of kind `invalid-yaml` or `duplicate-key`: more than 20 levels or 10,000 values, anchors, aliases, tags,
+    merge keys, directives, a second document, a key that is not one word of text, a control character, a carriage return alone.
+    """
+    builder = Builder(Places(text))
+    try:
+        _refuse_unwritable(text)
+        for event in _events(text):
+            builder.take(event)
+    except UnreadableError as problem:
+        fault = builder.places.fault("invalid-yaml", problem.index, problem.message, problem.hint)
+        return YamlDocument(None, faults=(*builder.faults, fault))
+    return builder.document
+
+
+def _refuse_unwritable(text: str) -> None:
+    found = _UNWRITABLE.search(text)
+    if not found:
+        return
+    point = ord(found[0])
+    if point == ord("\r"):
+        raise UnreadableError(found.start(), "a carriage return without a line feed", "end lines with LF or CRLF")
+    if 0xDC80 <= point <= 0xDCFF:
+        raise UnreadableError(found.start(), f"not UTF-8: byte 0x{point - 0xDC00:02x}", "save the file as UTF-8")
+    raise UnreadableError(found.start(), f"character U+{point:04X} is not allowed", "remove it")
+
+
+def _events(text: str) -> Iterator[Event]:
+    """The events of `text`, read with stand-ins, one for one, for the characters that the library misreads."""
+    from agentstate.yaml.door import read
+
+    if not _MISREAD.search(text):
+        return read(text + "\n")
+    spare = _spare_characters(text)
+    stand_ins = {character: next(spare) for character in "\x85\u2028\u2029\ufeff"}
+    back = str.maketrans({stand_in: character for character, stand_in in stand_ins.items()})
+    events = read(_MISREAD.sub(lambda found: stand_ins[found[0]], text) + "\n")
+    return (replace(event, text=event.text.translate(back)) for event in events)
+
+
+def _spare_characters(text: str) -> Iterator[str]:
+    present = set(text)
+    private = chain(range(0xE000, 0xF900), range(0xF0000, 0xFFFFE), range(0x100000, 0x10FFFE))
+    return (chr(point) for point in private if chr(point) not in present)
