@@ -37,10 +37,11 @@ def _codes(_context: click.Context, _parameter: click.Parameter, given: tuple[st
 def command(
     invocation: Invocation, paths: tuple[Path, ...], fix: bool, select: tuple[str, ...], ignore: tuple[str, ...], strict: bool
 ) -> int:
-    """Say whether the tree is valid, fresh and small enough, to the line.
+    """Say whether the tree is valid, fresh and small enough.
 
-    Checks the nearest tree above DIR, or the nearest one above each of PATHS. CODES are codes, beginnings of codes or names of
-    rules, separated by commas. Exits with 1 when there is an error; warnings and notes only count with --strict.
+    Each finding names its file, line and column. Checked is the nearest tree above DIR, or the nearest one above each of
+    PATHS. CODES are codes, beginnings of codes or names of rules, separated by commas. Exits with 1 when there is an error;
+    warnings and notes only count with --strict.
     """
     workspaces = _workspaces(invocation.start, paths)
     if fix and invocation.dry_run:

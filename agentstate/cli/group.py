@@ -13,7 +13,7 @@ from agentstate.cli.usage import no_such_verb
 
 SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Set up": {
-        "check": ("agentstate.cli.check", "Say whether the tree is valid, fresh and small enough, to the line."),
+        "check": ("agentstate.cli.check", "Say whether the tree is valid, fresh and small enough."),
     },
     "Help": {
         "explain": ("agentstate.cli.explain", "Print the page of a rule, or the table of all rules."),

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -107,21 +108,19 @@ def _json_escape(character: str) -> str:
 
 
 def _print_result(text: str) -> None:
+    """A reader that left has seen enough: the verb goes on and its exit code stands."""
     try:
-        _write(sys.stdout, text)
-    except BrokenPipeError:
-        _discard(sys.stdout)
+        with suppress(BrokenPipeError):
+            _write(sys.stdout, text)
     except OSError as error:
-        _discard(sys.stdout)
         raise AgentStateError(f"cannot write the output: {error.strerror}", "free the space or name another place for it") from error
 
 
 def _print_message(*parts: str | Styled) -> None:
-    line = [Styled(_line(part.text), part.name) if isinstance(part, Styled) else _line(part) for part in parts]
-    try:
-        _write(sys.stderr, _painted(tuple(line), sys.stderr) + "\n")
-    except OSError:
-        _discard(sys.stderr)
+    """There is nowhere left to say that stderr cannot be written."""
+    line = tuple(Styled(_line(part.text), part.name) if isinstance(part, Styled) else _line(part) for part in parts)
+    with suppress(OSError):
+        _write(sys.stderr, _painted(line, sys.stderr) + "\n")
 
 
 def _line(text: str) -> str:
@@ -135,8 +134,3 @@ def _write(stream: TextIO | None, text: str) -> None:
     encoding = stream.encoding or "utf-8"
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
     stream.flush()
-
-
-def _discard(stream: TextIO) -> None:
-    """Sends what is still buffered, and all that follows, nowhere, so that the interpreter's last flush does not fail too."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -29,6 +29,14 @@ def test_a_shell_that_is_not_known_is_refused() -> None:
     )
 
 
+def test_no_shell_is_answered_with_those_there_are() -> None:
+    assert run_here("completion") == Result(
+        2,
+        "",
+        'agentstate: error: missing argument "SHELL". Choose from: bash, zsh, fish\nhint: see `agentstate completion --help`\n',
+    )
+
+
 @pytest.fixture
 def bash(tmp_path: Path) -> Path:
     """A folder on PATH that holds `agentstate`."""
@@ -72,5 +80,9 @@ def test_bash_offers_values_and_options(bash: Path) -> None:
     assert completed(bash, "agentstate completion --") == ["--quiet", "--help"]
 
 
-def test_bash_offers_nothing_after_a_verb_that_does_not_exist(bash: Path) -> None:
+def test_bash_offers_verbs_after_an_option_that_would_print(bash: Path) -> None:
+    assert completed(bash, "agentstate --help ex") == ["explain"]
+
+
+def test_bash_offers_only_options_after_a_verb_that_does_not_exist(bash: Path) -> None:
     assert completed(bash, "agentstate nonsense --") == ["--version", "--help"]

@@ -9,6 +9,7 @@ from typing import IO
 import pytest
 
 import agentstate
+from agentstate.cli.group import COMMANDS
 from agentstate.cli.main import main
 from agentstate.cli.options import Invocation
 from agentstate.vocabulary.errors import AgentStateError
@@ -37,6 +38,14 @@ Options:
   -h, --help  Show this help.
 
 """)
+
+
+def test_help_lists_every_verb_in_one_column() -> None:
+    shown = run_here("--help").out.split("\n")
+    width = max(map(len, COMMANDS))
+    assert [line for line in shown if line.split(" ")[2:3] and line.split()[0] in COMMANDS] == [
+        f"  {name.ljust(width)}  {summary}" for name, (_, summary) in COMMANDS.items()
+    ]
 
 
 def test_help_of_a_verb(install: Callable[..., None]) -> None:

@@ -7,14 +7,21 @@ from agentstate.cli.options import TEXT, Invocation
 from tests.support.command import Result, run_here
 
 
-@pytest.mark.parametrize("value", ["plain", "", "带引号的 \"text\" with 'quotes'", "a-b_c: #"])
+@pytest.mark.parametrize("value", ["plain", "", "带引号的 \"text\" with 'quotes'", "a-b_c: #", "no\u00a0break"])
 def test_text_is_kept_as_it_is_written(value: str) -> None:
     assert TEXT.convert(value, None, None) == value
 
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [("two\nlines", "\\x0a"), ("a\tb", "\\x09"), ("a\u202eb", "\\u202e"), ("caf\udce9", "\\xe9"), ("\x1b[31m", "\\x1b")],
+    [
+        ("two\nlines", "\\x0a"),
+        ("a\tb", "\\x09"),
+        ("a\u202eb", "\\u202e"),
+        ("caf\udce9", "\\xe9"),
+        ("\x1b[31m", "\\x1b"),
+        ("\u2764\ufe0f", "\\ufe0f"),
+    ],
 )
 def test_text_that_does_not_show_is_refused(install: Callable[..., None], value: str, shown: str) -> None:
     @click.argument("title", type=TEXT)

@@ -1,13 +1,13 @@
 import io
 import json
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.cli.output import LINE_LIMIT, OUTPUT_LIMIT, Output, capped, style
+from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.visible import is_invisible
 
 HOSTILE = "\x1b]0;title\x07 \u202eabc \u200b \U000e0041 \udcff \x7f \x9b \r\n"
@@ -96,6 +96,11 @@ def test_json_stays_json_and_shows_nothing_invisible(encoding: str, text: str) -
     assert not any(is_invisible(character) for character in printed.removesuffix("\n"))
 
 
+def test_a_delete_in_json_is_escaped_where_all_else_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
+    Output().data('"a\x7f"')
+    assert capsys.readouterr().out == '"a\\u007f"\n'
+
+
 def test_a_byte_that_was_not_utf8_is_shown_in_json_as_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     Output().data(json.dumps("caf\udce9", ensure_ascii=False))
     assert capsys.readouterr().out == '"caf\\\\xe9"\n'
@@ -161,20 +166,17 @@ def test_results_and_messages_together_stay_below_what_a_reader_is_promised() ->
     assert OUTPUT_LIMIT + 4 * LINE_LIMIT < 256 * 1024
 
 
-def test_a_stream_that_fails_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with (tmp_path / "err").open("w", encoding="utf-8") as stream:
-        monkeypatch.setattr(sys, "stderr", _Failing(stream.fileno()))
-        Output().error("a", "b")
-        assert (tmp_path / "err").read_text(encoding="utf-8") == ""
-
-
-class _Failing(io.StringIO):
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
-
-    def fileno(self) -> int:
-        return self.number
-
+class Failing(io.StringIO):
     def flush(self) -> None:
         raise OSError(5, "input/output error")
+
+
+def test_a_stream_for_messages_that_fails_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Failing())
+    Output().error("a", "b")
+
+
+def test_a_stream_for_results_that_fails_is_an_expected_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", Failing())
+    with pytest.raises(AgentStateError, match="cannot write the output: input/output error"):
+        Output().result("a")

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -12,6 +12,9 @@ from agentstate.cli import run
 from agentstate.cli.options import Invocation
 from agentstate.vocabulary.plan import Commit, Plan, Write
 from tests.support.command import Result, run_here
+
+if TYPE_CHECKING:
+    from agentstate.workspace import Workspace
 
 PLAN = Plan((Write("a", b"1\n", None),), Commit("subject"), result="id-1", messages=("first", "second"))
 
@@ -50,7 +53,7 @@ def trial(install: Callable[..., None]) -> Callable[..., Result]:
             return plan
 
         def command(invocation: Invocation) -> int:
-            return run.carry_out(invocation, workspace, build)
+            return run.carry_out(invocation, workspace, cast("Callable[[Workspace], Plan]", build))
 
         install(command)
         return run_here("trial", *arguments)
