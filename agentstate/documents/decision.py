@@ -1,0 +1,102 @@
+"""One decision of the log as a value, its id, and the keys its lines are known by."""
+
+import hashlib
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agentstate.documents.lines import BLANK
+from agentstate.documents.text import SourceText
+from agentstate.vocabulary.diagnostics import Fault
+
+_SPELLINGS = {
+    "Decision": "decision 决策 决定",
+    "Why": "why reason rationale 理由 决策原因 原因",
+    "Rejected": "rejected alternatives 否决方案 否决理由 替代方案",
+    "Supersedes": "supersedes replaces 取代",
+    "Keep": "keep 保留",
+    "Status": "status 状态",
+}
+KEYS = {spelling: key for key, spellings in _SPELLINGS.items() for spelling in spellings.split()}
+"""Every spelling of a key that is read, in lower case, and the key it stands for."""
+
+SLUG_LENGTH = 48
+_WORD = re.compile(r"[^\W_]+")
+_SEPARATOR = re.compile(r"[\s,，、;；]+")
+_REMARK = re.compile(r"\([^()]*\)|（[^（）]*）")
+_WITHDRAWN = re.compile(r"(?:withdrawn|撤回|已撤回)(?:[\s]*[.。,，:：;；(（].*)?", re.IGNORECASE | re.DOTALL)
+_NONE = frozenset({"", "-", "none", "无"})
+_ENDS = (" ", "\t", "\n")
+_FIRST_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """One entry of the log.
+
+    `line` is that of the heading and `end` that of the next entry, section or end of file (from 1, exclusive); `text` are the lines
+    of the entry joined by LF, as written, without the blank ones at the end. `fields` are (key as in `KEYS`, line, value) in the
+    order of the file; a value of several lines keeps them, joined by LF and without their indent, and so do `decision`, `why` and
+    `rejected`, where a repeated key adds a line. `date` is what stands in the brackets, a date or not.
+    """
+
+    id: str
+    date: str
+    title: str
+    line: int
+    end: int
+    text: str
+    fields: tuple[tuple[str, int, str], ...] = ()
+    decision: str = ""
+    why: str = ""
+    rejected: str = ""
+    supersedes: tuple[str, ...] = ()
+    permanent: bool = False
+    pending: bool = False
+
+    @property
+    def withdraws(self) -> bool:
+        """Whether the entry says that what it names is withdrawn ("Decision: withdrawn")."""
+        return bool(_WITHDRAWN.fullmatch(self.decision))
+
+
+@dataclass(frozen=True)
+class DecisionLog:
+    """DECISIONS.md, or an archive volume: its entries in the order of the file, and what could not be read."""
+
+    source: SourceText
+    entries: tuple[Decision, ...]
+    faults: tuple[Fault, ...] = ()
+
+
+def decision_id(date: str, title: str, text: str) -> str:
+    """`date-slug-hhhh`: the first four hexadecimal digits of the SHA-256 of the entry, LF between its lines and blanks at their ends
+    left out, so that neither CRLF nor an editor that trims lines changes an id."""
+    digest = hashlib.sha256(_trimmed(text).encode("utf-8", "surrogateescape")).hexdigest()[:4]
+    day, slug = _slug(date) or "undated", _slug(title)
+    return f"{day}-{slug}-{digest}" if slug else f"{day}-{digest}"
+
+
+def _trimmed(text: str) -> str:
+    if " \n" in text or "\t\n" in text or text[-1:] in _ENDS:
+        return "\n".join(line.rstrip(BLANK) for line in text.split("\n")).rstrip("\n")
+    return text
+
+
+@lru_cache(maxsize=256)
+def _slug(text: str) -> str:
+    words = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return "-".join(_WORD.findall(words.lower()))[:SLUG_LENGTH].rstrip("-")
+
+
+def identifiers(value: str) -> tuple[str, ...]:
+    """The ids a `Supersedes` value names: separated by commas or blanks, remarks in parentheses and backquotes left out."""
+    names = (name.strip("`[]'\".。") for name in _SEPARATOR.split(_REMARK.sub(" ", value)))
+    return tuple(name for name in names if name.casefold() not in _NONE)
+
+
+def says(value: str, *words: str) -> bool:
+    """Whether a value begins with one of these words; a remark may follow."""
+    found = _FIRST_WORD.search(value)
+    return found is not None and found[0].casefold() in words

@@ -1,0 +1,179 @@
+"""DECISIONS.md and its archive volumes: text to entries and back. The line grammar here is the authority (docs/convention.md)."""
+
+import re
+from collections.abc import Collection, Container, Sequence
+from datetime import date
+from itertools import pairwise
+
+from agentstate.documents.decision import KEYS, Decision, DecisionLog, decision_id, identifiers, says
+from agentstate.documents.entry import render_decision
+from agentstate.documents.lines import BLANK, Fences, fences, front_matter, quoted, refuse_unclosed_fence, unclosed_fence
+from agentstate.documents.standing import Standing, Unresolved, resolve, standings, unresolved
+from agentstate.documents.text import SourceText
+from agentstate.vocabulary.diagnostics import Fault
+
+__all__ = [
+    "Decision",
+    "DecisionLog",
+    "Standing",
+    "Unresolved",
+    "append",
+    "decision_id",
+    "entry_heading",
+    "parse_decisions",
+    "render_decision",
+    "resolve",
+    "section_starts",
+    "standings",
+    "unresolved",
+    "without",
+]
+
+_SECTION = re.compile(r"##?(?:[ \t]|\Z)")
+_ENTRY = re.compile(r"##[ \t]+(?:[\[［【]([^\]］】]*)[\]］】]?|([0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}日?)(?![0-9]))(.*)", re.DOTALL)
+_BEFORE_TITLE = re.compile(r"[ \t]*(?:[:：]|[-–—](?=[ \t]))?[ \t]*")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_FIELD = re.compile(
+    r"^ ?(?:[-*+•][ \t]+)?(?:\*\*([^*:：\n]{1,24})(?:\*\*[ \t]*[:：]|[:：][ \t]*\*\*)|([^*:：\n]{1,24})[:：])(.*)", re.MULTILINE
+)
+_BREAK = re.compile(r" ?(?:[-*+•](?:[ \t]|\Z)|[#<>])")
+_INDENT = ("  ", "\t", " \t")
+
+
+def parse_decisions(source: SourceText) -> DecisionLog:
+    """The log in the file. Never raises: a heading without a valid date is an `invalid-date` fault and its entry is kept.
+
+    An entry starts at `## [`, or `## ` and a date, in column one outside code fences and front matter, and ends before the next
+    heading of level one or two, whether that starts an entry or not.
+    """
+    lines, found = source.lines, fences(source)
+    spans = pairwise([*section_starts(source, found), len(lines)])
+    entries = tuple(
+        _entry(lines, start, end, heading, found.lines) for start, end in spans if (heading := entry_heading(lines[start]))
+    )
+    faults = tuple(_date_fault(entry) for entry in entries if not _is_date(entry.date))
+    return DecisionLog(source, entries, (*faults, *unclosed_fence(found)))
+
+
+def section_starts(source: SourceText, found: Fences) -> list[int]:
+    """The indexes (from 0) of the lines at which an entry or another section starts; they end the entry above."""
+    lines, first = source.lines, front_matter(source.lines)
+    marked = [index for index, line in enumerate(lines) if line[:1] == "#" and _SECTION.match(line)]
+    return [index for index in marked if index >= first and index not in found.lines]
+
+
+def entry_heading(line: str) -> tuple[str, str] | None:
+    """Date and title of a line that starts an entry, the date as written; None for any other line."""
+    found = _ENTRY.match(line)
+    if not found:
+        return None
+    title = found[3][_BEFORE_TITLE.match(found[3]).end() :]  # type: ignore[union-attr]
+    return (found[2] or found[1] or "").strip(), title.strip(BLANK)
+
+
+def append(log: DecisionLog, lines: Sequence[str]) -> SourceText:
+    """The file with an entry added at its end, one blank line before it. A last line that was torn gets its line end first.
+
+    Raises AgentStateError where the file ends in a code fence that is never closed, which would swallow the entry.
+    """
+    source = log.source
+    refuse_unclosed_fence(source, fences(source))
+    newline = source.newline
+    torn = bool(source.text) and not source.text.endswith("\n")
+    healed = source.text + ("\n" if torn and source.text.endswith("\r") else newline if torn else "")
+    gap = newline if source.lines and source.lines[-1].strip(BLANK) else ""
+    return source.with_text(healed + gap + "".join(line + newline for line in lines))
+
+
+def without(log: DecisionLog, ids: Collection[str]) -> SourceText:
+    """The file without the entries of these ids and the blank lines that end them; every other byte stays as it was."""
+    pieces = log.source.text.split("\n")
+    leaving = [entry for entry in log.entries if entry.id in ids]
+    ends = [entry.end - 1 if entry.end <= len(log.source.lines) else len(pieces) for entry in leaving]
+    kept: list[str] = []
+    last = 0
+    for entry, end in zip(leaving, ends, strict=True):
+        kept += (piece + "\n" for piece in pieces[last : entry.line - 1])
+        last = end
+    return log.source.with_text("".join(kept) + "\n".join(pieces[last:]))
+
+
+def _entry(lines: Sequence[str], start: int, end: int, heading: tuple[str, str], fenced: Container[int]) -> Decision:
+    day, title = heading
+    last = end
+    while not lines[last - 1].strip(BLANK):
+        last -= 1
+    text = "\n".join(lines[start:last])
+    fields = tuple(_fields(text, start + 1, fenced))
+    values = _joined(fields)
+    return Decision(
+        id=decision_id(day, title, text),
+        date=day,
+        title=title,
+        line=start + 1,
+        end=end + 1,
+        text=text,
+        fields=fields,
+        decision=values.get("Decision", ""),
+        why=values.get("Why", ""),
+        rejected=values.get("Rejected", ""),
+        supersedes=identifiers(values["Supersedes"]) if "Supersedes" in values else (),
+        permanent="Keep" in values and says(values["Keep"], "permanent", "永久", "永久保留"),
+        pending="Status" in values and says(values["Status"], "pending", "待定"),
+    )
+
+
+def _joined(fields: Sequence[tuple[str, int, str]]) -> dict[str, str]:
+    values = {key: value for key, _, value in fields}
+    if len(values) == len(fields):
+        return values
+    return {key: "\n".join(value for name, _, value in fields if name == key) for key in values}
+
+
+def _fields(text: str, line: int, fenced: Container[int]) -> list[tuple[str, int, str]]:
+    """Key, line and value of each field of an entry whose heading is `line`: a list item (or a line) that begins with a known key,
+    and the lines that belong to it."""
+    fields: list[tuple[str, int, str]] = []
+    end = text.find("\n")
+    for found in _FIELD.finditer(text):
+        bold, plain, value = found.groups()
+        key = KEYS.get((plain or bold).strip().lower())
+        if key:
+            between = text.count("\n", end + 1, found.start())
+            if line + between in fenced:
+                continue
+            if between and fields:
+                fields[-1] = _continued(fields[-1], text[end + 1 : found.start() - 1], fenced)
+            line += between + 1
+            end = found.end()
+            fields.append((key, line, value.strip()))
+    if fields and end < len(text):
+        fields[-1] = _continued(fields[-1], text[end + 1 :], fenced)
+    return fields
+
+
+def _continued(field: tuple[str, int, str], below: str, fenced: Container[int]) -> tuple[str, int, str]:
+    """The field with those of the lines below that belong to it: indented ones, blanks between, and lines that run on without a break."""
+    key, line, value = field
+    lines = below.split("\n")
+    belonging, broken = 0, False
+    for place, text in enumerate(lines):
+        if not text.strip(BLANK):
+            broken = True
+        elif text.startswith(_INDENT) or not (broken or line + place in fenced or _BREAK.match(text)):
+            belonging, broken = place + 1, False
+        else:
+            break
+    return key, line, "\n".join([value, *(text.strip() for text in lines[:belonging])]).strip()
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return bool(_DATE.fullmatch(text) and date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def _date_fault(entry: Decision) -> Fault:
+    message = f"not a date: {quoted(entry.date)}" if entry.date else "an entry without a date"
+    return Fault("invalid-date", entry.line, 4, message, "begin the heading with a date such as [2026-11-29]")
