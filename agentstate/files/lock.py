@@ -1,0 +1,149 @@
+"""One writer at a time in a tree: a lock on a file that stands beside the others and is never replaced.
+
+The kernel gives the lock back when its holder dies, so there is nothing to clean up and nothing to break.
+"""
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import get_ident
+
+from agentstate.files import system
+from agentstate.files.failures import explained, quoted
+from agentstate.files.folders import enter, entered, folder_and_name, leave, open_regular
+from agentstate.files.read import read_file
+from agentstate.files.write import write_atomic
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
+
+_PAUSE = 0.01
+"""Seconds between two attempts: many waiters on a short write, and nobody waits long for nothing."""
+
+_IGNORE_FILE = layout.LOCAL + "/.gitignore"
+_IGNORE_ALL = b"*\n"
+_PROCESS = re.compile(rb"[0-9]{1,10}\n")
+
+_held: set[tuple[int, ...]] = set()
+"""Process, thread, device and number of each root whose lock is held here; the process, since a fork inherits this set."""
+
+
+@contextmanager
+def locked(root: Path, timeout: float = 30.0) -> Iterator[None]:
+    """Nobody else is in here for this root, neither another process nor another thread; the holder may enter again.
+
+    AgentStateError where the lock is not to be had within `timeout` seconds (it names the lock and, if known, the process
+    that holds it), where the file system has no locks, and where a link stands in the way. Nothing runs without the lock.
+    Afterwards `.agent/local/` exists, is open to its owner alone and keeps itself out of git.
+    """
+    with explained("lock", layout.LOCK):
+        found = os.stat(root)
+    key = (os.getpid(), get_ident(), found.st_dev, found.st_ino)
+    if key in _held:
+        yield
+        return
+    descriptor = _acquire(root, timeout)
+    _held.add(key)
+    try:
+        yield
+    finally:
+        _held.discard(key)
+        _release(descriptor)
+
+
+def _acquire(root: Path, timeout: float) -> int:
+    deadline = time.monotonic() + timeout
+    while True:
+        with explained("lock", layout.LOCK):
+            _make_folder(root)
+            descriptor = _attempt(root)
+        if descriptor is not None:
+            return descriptor
+        if time.monotonic() >= deadline:
+            raise _held_elsewhere(root, timeout)
+        time.sleep(_PAUSE)
+
+
+def _make_folder(root: Path) -> None:
+    """`.agent/local/` exists, open to its owner alone."""
+    with entered(root, [layout.FOLDER], create=True) as folder:
+        leave(enter(folder, layout.LOCAL.rpartition("/")[2], layout.LOCAL, create=0o700))
+
+
+def _keep_out_of_git(root: Path) -> None:
+    """`.agent/local/` ignores itself, whatever the branch ignores or says about it."""
+    if read_file(root, _IGNORE_FILE, len(_IGNORE_ALL)) != _IGNORE_ALL:
+        write_atomic(root, _IGNORE_FILE, _IGNORE_ALL)
+
+
+def _attempt(root: Path) -> int | None:
+    """The descriptor that holds the lock, None while another one does."""
+    parents, name = folder_and_name(layout.LOCK)
+    with entered(root, parents) as folder:
+        descriptor = open_regular(folder, name, layout.LOCK, os.O_RDWR | os.O_CREAT)
+    try:
+        _refuse_second_name(descriptor)
+        if _take(descriptor) and _is_in_place(root, descriptor):
+            _sign(descriptor)
+            _keep_out_of_git(root)
+            return descriptor
+    except BaseException:
+        system.close(descriptor)
+        raise
+    system.close(descriptor)
+    return None
+
+
+def _refuse_second_name(descriptor: int) -> None:
+    """The holder writes into the lock, and must not write into somebody else's file."""
+    if system.opened_status(descriptor).st_nlink > 1:
+        raise AgentStateError(f"{quoted(layout.LOCK)} is a hard link to another file", "remove it and run the command again")
+
+
+def _take(descriptor: int) -> bool:
+    """Whether the lock is ours now; OSError where there are no locks. filelock is slow to load and decides the unclear cases."""
+    try:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (ImportError, OSError):
+        from filelock import lock_descriptor
+
+        return lock_descriptor(descriptor, blocking=False)
+    return True
+
+
+def _is_in_place(root: Path, descriptor: int) -> bool:
+    """Whether the lock we hold is still the one that others find: `git clean -fdx` takes the whole folder away."""
+    parents, name = folder_and_name(layout.LOCK)
+    try:
+        with entered(root, parents) as folder:
+            return os.path.samestat(system.status(folder, name), system.opened_status(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+def _sign(descriptor: int) -> None:
+    """Our process number in the lock; on a full disk it holds without."""
+    with suppress(OSError):
+        system.truncate(descriptor)
+        system.write(descriptor, memoryview(b"%d\n" % os.getpid()))
+
+
+def _release(descriptor: int) -> None:
+    """Closing gives the lock back, whatever else fails."""
+    with suppress(OSError):
+        system.truncate(descriptor)
+    with suppress(OSError):
+        system.close(descriptor)
+
+
+def _held_elsewhere(root: Path, timeout: float) -> AgentStateError:
+    found = read_file(root, layout.LOCK, 16)
+    holder = f"process {int(found)}" if isinstance(found, bytes) and _PROCESS.fullmatch(found) else "another process"
+    return AgentStateError(
+        f"cannot lock {quoted(str(root / layout.LOCK))} within {timeout:g} seconds: {holder} holds it",
+        f"let {holder} finish, or end it if it hangs, and run the command again",
+    )

@@ -1,0 +1,80 @@
+"""Reading what is below the root: no link is followed, nothing but a regular file is opened, no more than a limit is read."""
+
+import errno
+import os
+from pathlib import Path
+
+from agentstate.files import system
+from agentstate.files.failures import failed, quoted
+from agentstate.files.folders import components, entered, folder_and_name, open_regular
+from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.errors import AgentStateError
+
+UNREADABLE = "unreadable"
+"""The kind of every fault of this module."""
+
+MOST_ENTRIES = 20_000
+"""How many entries a folder of a tree may hold: a hostile repository must not cost more than that."""
+
+_PIECE = 1 << 16
+
+
+def read_file(root: Path, path: str, limit: int) -> bytes | Fault | None:
+    """The bytes of a file, None where it does not exist.
+
+    A fault says what stands there instead of a regular file of at most `limit` bytes that we may read. Never raises.
+    """
+    try:
+        return _content(root, path, limit)
+    except AgentStateError as error:
+        return _fault(error)
+    except OSError as error:
+        return None if _is_missing(error) else _fault(failed("read", path, error))
+
+
+def list_folder(root: Path, path: str, limit: int = MOST_ENTRIES) -> tuple[str, ...] | Fault:
+    """The sorted names of the regular files in a folder, none where it does not exist; a fault beyond `limit` entries."""
+    try:
+        with entered(root, components(path)) as folder:
+            found = system.names(folder, limit)
+    except AgentStateError as error:
+        return _fault(error)
+    except OSError as error:
+        return () if _is_missing(error) else _fault(failed("read", path, error))
+    if found is None:
+        return _fault(AgentStateError(f"{quoted(path)} holds more than {limit} entries", "move what does not belong there elsewhere"))
+    return tuple(sorted(name for name, regular in found if regular))
+
+
+def _content(root: Path, path: str, limit: int) -> bytes:
+    parents, name = folder_and_name(path)
+    with entered(root, parents) as folder:
+        descriptor = open_regular(folder, name, path, os.O_RDONLY)
+        try:
+            size = system.opened_status(descriptor).st_size
+            if size > limit:
+                raise _too_large(path, f"{size} bytes", limit)
+            return _read_all(descriptor, path, limit)
+        finally:
+            system.close(descriptor)
+
+
+def _read_all(descriptor: int, path: str, limit: int) -> bytes:
+    data = bytearray()
+    while piece := system.read(descriptor, min(_PIECE, limit + 1 - len(data))):
+        data += piece
+        if len(data) > limit:
+            raise _too_large(path, "still growing", limit)
+    return bytes(data)
+
+
+def _too_large(path: str, size: str, limit: int) -> AgentStateError:
+    return AgentStateError(f"{quoted(path)} is {size}, the limit is {limit} bytes", "shorten the file or put the right one in its place")
+
+
+def _is_missing(error: OSError) -> bool:
+    return isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG
+
+
+def _fault(error: AgentStateError) -> Fault:
+    return Fault(UNREADABLE, 1, 1, error.message, error.hint)
