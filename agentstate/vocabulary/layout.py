@@ -25,6 +25,9 @@ SNAPSHOT_NAME = re.compile(r"\.agent/checkpoints/(?P<id>\d{8}T\d{6}Z-[a-z-]+[A-Z
 ARCHIVE_NAME = re.compile(r"\.agent/checkpoints/DECISIONS\.archive-(?P<number>\d{4,})\.md", re.ASCII)
 LANE_NAME = re.compile(r"\.agent/lanes/(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\.yaml", re.ASCII)
 
+WORK = (STATE, TODO, DECISIONS, FACTS)
+"""What changes as the work goes on: where all of it equals HEAD, a checkpoint has nothing to record."""
+
 KEEP_FILE = ".agent/checkpoints/.gitkeep"
 _FIXED = frozenset({*REQUIRED, CONFIG, ATTRIBUTES, KEEP_FILE})
 

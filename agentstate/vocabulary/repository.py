@@ -32,6 +32,7 @@ class GitFacts:
     `prefix` is the tree's folder relative to the top ("" or "packages/a/"); `head` is a commit id, "" on an unborn branch;
     `branch` is "" when HEAD is detached; `operation` names a merge, rebase, cherry-pick, revert, bisect or sequencer under way.
     `changes` are the changed paths under the tree's folder, relative to it; `diff_stat` is the text of `git diff --stat HEAD`.
+    `committed` are the tree's own files that HEAD holds exactly as they are on the disk.
     """
 
     reason: str = ""
@@ -43,3 +44,4 @@ class GitFacts:
     changes: tuple[Change, ...] = ()
     diff_stat: str = ""
     freshness: Freshness = Freshness(None)
+    committed: frozenset[str] = frozenset()

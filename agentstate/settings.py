@@ -1,0 +1,116 @@
+"""Settings from `config.yaml`: frozen, with defaults from docs/convention.md; a bad value is a fault and the default holds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from agentstate import schema, yaml
+from agentstate.documents.text import SourceText
+from agentstate.vocabulary.diagnostics import Fault
+
+Path = tuple[str | int, ...]
+
+RAISE_AT_MOST = 4
+"""How far config.yaml may raise a limit above its default, as a factor (docs/convention.md, Limits)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How big each file may get, in bytes, entries and items."""
+
+    state_bytes: int = 4096
+    facts_bytes: int = 6144
+    decisions_bytes: int = 12288
+    decisions_entries: int = 30
+    todo_bytes: int = 6144
+    todo_items: int = 50
+    protocol_bytes: int = 2048
+    boot_bytes: int = 16384
+
+
+@dataclass(frozen=True, slots=True)
+class FreshnessSettings:
+    """How many code commits the state may lag behind, and which paths are no code (git's wildmatch patterns)."""
+
+    max_commits: int = 10
+    require_update: str = "off"
+    ignore: tuple[str, ...] = (
+        "**/*.lock",
+        "**/package-lock.json",
+        "**/npm-shrinkwrap.json",
+        "**/pnpm-lock.yaml",
+        "**/go.sum",
+        "**/CHANGELOG*",
+        "**/changelog.d/**",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a tree can set for itself. Nothing here runs a command, names a path outside or switches a security rule off."""
+
+    language: str = "en"
+    limits: Limits = field(default_factory=Limits)
+    freshness: FreshnessSettings = field(default_factory=FreshnessSettings)
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    rotate_auto: bool = True
+    checkpoint_commit: str = "always"
+
+
+def parse_settings(source: SourceText) -> tuple[Settings, tuple[Fault, ...]]:
+    """The settings that `source` (config.yaml, empty where there is none) asks for, and a fault for each value that cannot be used."""
+    document = yaml.parse(source.text)
+    if document.faults:
+        return Settings(), document.faults
+    if document.data in (None, {}):
+        return Settings(), ()
+    violations = schema.violations(document.data, "config")
+    faults = [_fault(document, violation) for violation in violations]
+    return _settings(_without(document.data, {violation.path for violation in violations})), tuple(faults)
+
+
+def _fault(document: yaml.YamlDocument, violation: schema.Violation) -> Fault:
+    path = violation.path
+    while path and path not in document.marks:
+        path = path[:-1]
+    mark = document.marks.get(path)
+    return Fault("invalid-config", mark.line if mark else 1, mark.column if mark else 1, violation.message, violation.hint)
+
+
+def _without(value: yaml.Value, paths: set[Path], here: Path = ()) -> yaml.Value:
+    """`value` less what stands at `paths`; a list with a bad item goes whole, so that half a rule never holds."""
+    if here in paths or (isinstance(value, list) and any(path[: len(here)] == here for path in paths)):
+        return None
+    if isinstance(value, dict):
+        return {key: _without(item, paths, (*here, key)) for key, item in value.items()}
+    return value
+
+
+def _settings(data: yaml.Value) -> Settings:
+    sections = data if isinstance(data, dict) else {}
+    rotate, checkpoint, rules = (_section(sections, name) for name in ("rotate", "checkpoint", "rules"))
+    given = {
+        "language": sections.get("language"),
+        "limits": Limits(**_known(_section(sections, "limits"), Limits)),
+        "freshness": FreshnessSettings(**_known(_section(sections, "freshness"), FreshnessSettings)),
+        "select": _plain(rules.get("select")),
+        "ignore": _plain(rules.get("ignore")),
+        "rotate_auto": rotate.get("auto"),
+        "checkpoint_commit": checkpoint.get("commit"),
+    }
+    return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def _section(sections: Mapping[str, yaml.Value], name: str) -> Mapping[str, yaml.Value]:
+    section = sections.get(name)
+    return section if isinstance(section, dict) else {}
+
+
+def _known(section: Mapping[str, yaml.Value], model: type) -> dict[str, Any]:
+    names = {item.name for item in fields(model)}
+    return {name: _plain(value) for name, value in section.items() if name in names and value is not None}
+
+
+def _plain(value: yaml.Value) -> Any:  # noqa: ANN401 - the schema has already said what type stands where
+    return tuple(value) if isinstance(value, list) else value

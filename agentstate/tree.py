@@ -1,0 +1,100 @@
+"""The tree as it was read, in one immutable value: what rules and verbs look at instead of the disk."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from agentstate.documents.decisions import DecisionLog, parse_decisions
+from agentstate.documents.facts import FactList, parse_facts
+from agentstate.documents.protocol import Protocol, parse_protocol
+from agentstate.documents.state import StateDocument, parse_state
+from agentstate.documents.text import SourceText
+from agentstate.documents.todo import TodoList, parse_todo
+from agentstate.settings import Settings
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Fault
+
+
+@dataclass(frozen=True)
+class Tree:
+    """All that was read of one `.agent/` tree and the instruction files beside it. Paths are relative to the folder that holds it.
+
+    `prefix` is that folder relative to the top of the repository ("" or "packages/a/"). `sources` holds each file that could be
+    read, `unreadable` a fault for each that is there and could not; a missing file is in neither. `names` are all paths present
+    under `.agent/` (without `local/`), and `kinds` says for each path the state names: file, folder, missing, outside or other.
+    Archive volumes and snapshots are in `sources` only where the reader asked for them. `links` says for an instruction file that
+    is a link which file it leads to; that file is in `sources`, the link is not.
+    """
+
+    prefix: str = ""
+    sources: Mapping[str, SourceText] = field(default_factory=dict)
+    unreadable: Mapping[str, Fault] = field(default_factory=dict)
+    names: frozenset[str] = frozenset()
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
+    settings: Settings = field(default_factory=Settings)
+    state_path: str = layout.STATE
+
+    def has(self, path: str) -> bool:
+        """Whether the file was read."""
+        return path in self.sources
+
+    def source(self, path: str) -> SourceText:
+        """The text of a file; of one that was not read, an empty one."""
+        return self.sources.get(path) or SourceText(path, "")
+
+    def before(self, path: str) -> bytes | None:
+        """The bytes a plan expects to find at `path`; None where there is no file."""
+        return self.sources[path].encode() if path in self.sources else None
+
+    def with_sources(self, sources: Mapping[str, SourceText]) -> "Tree":
+        """The tree as it would be with these files written."""
+        added = {path for path in sources if path.startswith(f"{layout.FOLDER}/")}
+        return replace(self, sources={**self.sources, **sources}, names=self.names | added)
+
+    @property
+    def lane(self) -> str:
+        """The name of the lane whose state this is; "" for the default one."""
+        found = layout.LANE_NAME.fullmatch(self.state_path)
+        return found["name"] if found else ""
+
+    @cached_property
+    def state(self) -> StateDocument:
+        """Where the work stands now."""
+        return parse_state(self.source(self.state_path))
+
+    @cached_property
+    def decisions(self) -> DecisionLog:
+        """The log of decisions, without what was rotated out."""
+        return parse_decisions(self.source(layout.DECISIONS))
+
+    @cached_property
+    def facts(self) -> FactList:
+        """The permanent facts."""
+        return parse_facts(self.source(layout.FACTS))
+
+    @cached_property
+    def todo(self) -> TodoList:
+        """What is left to do."""
+        return parse_todo(self.source(layout.TODO))
+
+    @cached_property
+    def protocol(self) -> Protocol:
+        """The boot protocol."""
+        return parse_protocol(self.source(layout.PROTOCOL))
+
+    @cached_property
+    def archives(self) -> tuple[DecisionLog, ...]:
+        """The archive volumes that were read, oldest first."""
+        return tuple(parse_decisions(self.sources[path]) for path in self.archive_paths if path in self.sources)
+
+    @cached_property
+    def archive_paths(self) -> tuple[str, ...]:
+        """The paths of all archive volumes present, oldest first, read or not."""
+        found = [(int(match["number"]), name) for name in self.names if (match := layout.ARCHIVE_NAME.fullmatch(name))]
+        return tuple(name for _, name in sorted(found))
+
+    @cached_property
+    def snapshots(self) -> tuple[str, ...]:
+        """The ids of the snapshots present, oldest first (a name starts with its time)."""
+        return tuple(sorted(match["id"] for name in self.names if (match := layout.SNAPSHOT_NAME.fullmatch(name))))

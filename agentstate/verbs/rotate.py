@@ -1,0 +1,111 @@
+"""`rotate`: every file back under its limit, without losing a byte. Decisions go to the archive first, then out of the log."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agentstate.documents.decisions import Decision, Standing, standings, without
+from agentstate.documents.text import SourceText
+from agentstate.documents.todo import prune_done
+from agentstate.tree import Tree
+from agentstate.verbs.leaving import archived, is_over, leaving
+from agentstate.verbs.promotion import is_lasting, promote
+from agentstate.verbs.steps import writes
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.plan import Commit, Plan, Remove, Step
+from agentstate.vocabulary.repository import GitFacts
+
+SNAPSHOTS_KEPT = 5
+"""How many snapshots stay in the tree (docs/convention.md, checkpoints/); the others are in git."""
+
+
+@dataclass(frozen=True)
+class Rotation:
+    """The log after a rotation, and what became of its entries. `volumes` are written first, then the facts, and the log last."""
+
+    volumes: tuple[SourceText, ...] = ()
+    rest: tuple[SourceText, ...] = ()
+    moved: tuple[Decision, ...] = ()
+    promoted: int = 0
+    refused: tuple[Decision, ...] = ()
+
+    @property
+    def sources(self) -> tuple[SourceText, ...]:
+        """All files that change, in the order in which they have to be written."""
+        return (*self.volumes, *self.rest)
+
+
+def rotated_log(tree: Tree, *, entries: int = 0, size: int = 0) -> Rotation:
+    """The rotation that a log needs once `entries` of `size` bytes come on top; an empty one where it stays within its limits."""
+    limits, standing = tree.settings.limits, standings(tree.decisions.entries)
+    if not is_over(tree.decisions, limits, entries=entries, size=size):
+        return Rotation()
+    moved = leaving(tree.decisions, standing, limits)
+    lasting = [entry for entry in moved if standing[entry.id] is Standing.ACTIVE and is_lasting(entry, tree, standing)]
+    facts, refused = promote(tree.facts, lasting, tree.settings.language, limits.facts_bytes)
+    log = without(tree.decisions, {entry.id for entry in moved})
+    return Rotation(archived(tree, moved), (facts.source, log), moved, len(lasting) - len(refused), refused)
+
+
+def rotate(tree: Tree, git: GitFacts) -> Plan:
+    """Brings the log, the list and the snapshots under their limits; applied and run again, it changes nothing.
+
+    Done items and old snapshots go only where git holds them. What only a person can shorten is named in the messages, and the
+    plan has findings.
+    """
+    rotation = rotated_log(tree)
+    todo = (prune_done(tree.todo),) if layout.TODO in git.committed else ()
+    steps = (*writes(tree, *rotation.sources, *todo), *old_snapshots(tree, git))
+    after = tree.with_sources({source.path: source for source in (*rotation.sources, *todo)})
+    left = (*_refusals(rotation), *_too_large(after))
+    commit = Commit("agentstate: rotation") if steps else None
+    return Plan(steps, commit, "\n".join(_summary(rotation, steps)), left, bool(left))
+
+
+def old_snapshots(tree: Tree, git: GitFacts, added: int = 0) -> tuple[Step, ...]:
+    """The removal of all snapshots but the newest that git holds, so that with `added` more there are as many as are kept."""
+    old = tree.snapshots[: max(0, len(tree.snapshots) - SNAPSHOTS_KEPT + added)]
+    paths = [layout.snapshot_path(identifier) for identifier in old]
+    return tuple(Remove(path, tree.sources[path].encode()) for path in paths if tree.has(path) and path in git.committed)
+
+
+def _summary(rotation: Rotation, steps: tuple[Step, ...]) -> Iterator[str]:
+    if rotation.moved:
+        yield moved_line(rotation)
+    if any(step.path == layout.TODO for step in steps):
+        yield "pruned done items of TODO.md"
+    removed = sum(isinstance(step, Remove) for step in steps)
+    if removed:
+        yield f"removed {removed} older snapshots from the tree; git has them"
+    if not steps:
+        yield "nothing to rotate"
+
+
+def moved_line(rotation: Rotation) -> str:
+    """One line that says what became of the entries that left the log."""
+    promoted = f", {rotation.promoted} promoted to FACTS.md" if rotation.promoted else ""
+    return f"moved {len(rotation.moved)} decisions to the archive{promoted}"
+
+
+def _refusals(rotation: Rotation) -> Iterator[str]:
+    for entry in rotation.refused:
+        yield f'FACTS.md is full: decision "{entry.id}" is in the archive only; shorten FACTS.md, then `agentstate fact`'
+
+
+def _too_large(tree: Tree) -> Iterator[str]:
+    """What is still above a limit, and what a person can do about it."""
+    limits = tree.settings.limits
+    if is_over(tree.decisions, limits):
+        pending = [entry.id for entry in tree.decisions.entries if standings(tree.decisions.entries)[entry.id] is Standing.PENDING]
+        yield f"DECISIONS.md stays above its limit: {len(pending)} pending decisions never leave the log: {', '.join(pending)}"
+    for path, limit, remedy in (
+        (layout.FACTS, limits.facts_bytes, "merge or remove facts"),
+        (tree.state_path, limits.state_bytes, "drop or conclude items"),
+        (layout.TODO, limits.todo_bytes, "finish or remove items"),
+        (layout.PROTOCOL, limits.protocol_bytes, "shorten it"),
+    ):
+        size = len(tree.source(path).encode())
+        if size > limit:
+            yield f"{path} is {size} bytes, its limit is {limit}: {remedy}"
+    open_items = len(tree.todo.items)
+    if open_items > limits.todo_items:
+        yield f"{layout.TODO} holds {open_items} items, its limit is {limits.todo_items}: finish or remove some"

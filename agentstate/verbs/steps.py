@@ -1,0 +1,20 @@
+"""From edited files to the steps of a plan, and the refusal to write a file past its limit."""
+
+from agentstate.documents.text import SourceText
+from agentstate.tree import Tree
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.plan import Step, Write
+
+
+def writes(tree: Tree, *sources: SourceText) -> tuple[Step, ...]:
+    """A write for each file that is not yet on the disk as it stands here, in the order given."""
+    changed = ((source.path, source.encode(), tree.before(source.path)) for source in sources)
+    return tuple(Write(path, data, before) for path, data, before in changed if data != before)
+
+
+def within(tree: Tree, source: SourceText, limit: int, hint: str) -> SourceText:
+    """`source` itself, unless it is above `limit` bytes and longer than the file it replaces: then AgentStateError (exit code 1)."""
+    size, before = len(source.encode()), len(tree.before(source.path) or b"")
+    if size > max(limit, before):
+        raise AgentStateError(f"{source.path} would be {size} bytes, its limit is {limit}", hint, 1)
+    return source
