@@ -8,7 +8,7 @@ import pytest
 from agentstate.files import system
 from agentstate.files.read import list_folder, read_file
 from agentstate.vocabulary.diagnostics import Fault
-from tests.files.machine import ERRORS, Machine, disk_error
+from tests.files.machine import ERRORS, Machine, disk_error, everything_is_permitted
 
 STATE = ".agent/STATE.yaml"
 
@@ -172,7 +172,7 @@ def test_a_device_is_not_opened(machine: Machine) -> None:
     assert "open_file" not in machine.calls
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.skipif(everything_is_permitted(), reason="root may read everything")
 def test_a_file_that_we_may_not_read(root: Path, state: Path) -> None:
     state.chmod(0)
     hint = "make the file and its folder accessible to you, or run the command as their owner"

@@ -11,7 +11,7 @@ import pytest
 from agentstate.files import system
 from agentstate.files.write import clean_leftovers, remove, write_atomic
 from agentstate.vocabulary.errors import AgentStateError
-from tests.files.machine import Machine, disk_error, picture
+from tests.files.machine import Machine, disk_error, everything_is_permitted, picture
 from tests.files.test_read import PATHS_ASTRAY
 
 STATE = ".agent/STATE.yaml"
@@ -239,6 +239,18 @@ def test_a_failure_says_file_reason_and_remedy(root: Path, machine: Machine, num
     with pytest.raises(AgentStateError) as caught:
         write_atomic(root, STATE, b"new")
     assert refusal(caught) == (f'cannot write "{STATE}": {said}', hint, 2)
+
+
+@pytest.mark.skipif(everything_is_permitted(), reason="root may write everywhere")
+def test_a_folder_that_we_may_not_write_to(root: Path, state: Path) -> None:
+    state.parent.chmod(0o555)
+    for verb, call in zip(("write", "remove"), attempts(root, STATE), strict=True):
+        with pytest.raises(AgentStateError) as caught:
+            call()
+        hint = "make the file and its folder accessible to you, or run the command as their owner"
+        assert refusal(caught) == (f'cannot {verb} "{STATE}": permission denied', hint, 2)
+    state.parent.chmod(0o755)
+    assert picture(root) == {".agent": "folder", STATE: b"old"}
 
 
 def test_an_interruption_leaves_no_temporary_file(root: Path, machine: Machine) -> None:
