@@ -48,9 +48,7 @@ def parse_decisions(source: SourceText) -> DecisionLog:
     """
     lines, found = source.lines, fences(source)
     spans = pairwise([*section_starts(source, found), len(lines)])
-    entries = tuple(
-        _entry(lines, start, end, heading, found.lines) for start, end in spans if (heading := entry_heading(lines[start]))
-    )
+    entries = tuple(_entry(lines, start, end, heading, found.lines) for start, end in spans if (heading := entry_heading(lines[start])))
     faults = tuple(_date_fault(entry) for entry in entries if not _is_date(entry.date))
     return DecisionLog(source, entries, (*faults, *unclosed_fence(found)))
 

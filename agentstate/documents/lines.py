@@ -14,6 +14,7 @@ BLANK = " \t"
 
 _OPENING = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+(.*))?", re.DOTALL)
+_BREAK = re.compile(r" {0,3}(?:[-*+](?:[ \t]|\Z)|[0-9]{1,9}[.)](?:[ \t]|\Z)|`{3}|~{3}|[<>]|([-*_])(?:[ \t]*\1){2,}[ \t]*\Z)")
 _LINE_END = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _UNWRITABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _SHOWN = 60
@@ -95,6 +96,11 @@ def heading(line: str) -> tuple[int, str] | None:
 def _without_closing_hashes(text: str) -> str:
     rest = text.rstrip("#")
     return rest.rstrip(BLANK) if rest != text and (not rest or rest[-1] in BLANK) else text
+
+
+def runs_on(line: str) -> bool:
+    """Whether a line right below text goes on with it, as CommonMark has it: not blank, and no heading, list, fence, tag, quote or rule."""
+    return bool(line.strip(BLANK)) and not heading(line) and not _BREAK.match(line)
 
 
 def one_line(value: str, name: str) -> str:
