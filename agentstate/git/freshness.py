@@ -1,0 +1,96 @@
+"""How far the code is ahead of the state, from commits, index and work tree alone: no clock, file time or branch name."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agentstate.git.failure import GitError
+from agentstate.git.paths import CodePaths
+from agentstate.git.repository import Repository, shallow_commits
+from agentstate.git.runner import Completed, Git, Running, completed
+from agentstate.git.status import StatusLine
+from agentstate.vocabulary.repository import Freshness
+
+SHALLOW = "shallow clone; fetch with depth 0"
+_OWN_STATE = "/.agent/STATE.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class FreshnessQuestion:
+    """Which state file is asked about (relative to the tree's folder), and which paths are no code (patterns as in .gitignore)."""
+
+    state_path: str
+    ignore: tuple[str, ...] = ()
+
+
+def start_since(repository: Repository, question: FreshnessQuestion) -> Running:
+    """The question in which commit of HEAD's history the state was last written, begun; there must be a HEAD."""
+    return repository.git.start("rev-list", "-1", repository.head, "--", repository.prefix + question.state_path)
+
+
+def freshness(
+    repository: Repository, question: FreshnessQuestion, since: Completed | GitError | None, status: Sequence[StatusLine]
+) -> Freshness:
+    """How many code commits came since the state was last written, and one more for uncommitted code.
+
+    `since` is the answer to `start_since`, None on an unborn branch; `status` holds the changed paths of the tree's folder.
+    """
+    state = repository.prefix + question.state_path
+    try:
+        commit = completed(since).text if since else ""
+        if not commit or _differs(state, status):
+            return Freshness(0, commit)
+        if commit in shallow_commits(repository):
+            return Freshness(None, commit, SHALLOW)
+        return Freshness(_count(repository, question, commit, status), commit)
+    except GitError as failure:
+        return Freshness(None, "", _missing(repository, failure))
+
+
+def _differs(state: str, status: Sequence[StatusLine]) -> bool:
+    """Whether the state file is not as in HEAD; git names an untracked folder with a "/" at its end in place of the files in it."""
+    return any(path == state or (path.endswith("/") and state.startswith(path)) for line in status for path in line.paths)
+
+
+def _missing(repository: Repository, failure: GitError) -> str:
+    return SHALLOW if repository.shallow else f"objects are missing or damaged: {failure.message}"
+
+
+def _count(repository: Repository, question: FreshnessQuestion, since: str, status: Sequence[StatusLine]) -> int:
+    changed = [line for line in status if line.change.kind != "untracked"]
+    commits = list(_changed_by_commits(repository, since))
+    if not changed and not commits:
+        return 0
+    code = CodePaths(repository.prefix, _nested(repository.git), question.ignore)
+    dirty = any(path in code for line in changed for path in line.paths)
+    return sum(any(path in code for path in paths) for paths in commits) + dirty
+
+
+def _changed_by_commits(repository: Repository, since: str) -> Iterator[list[str]]:
+    """The paths that each non-merge commit on the way from `since` to HEAD changed."""
+    if since == repository.head:
+        return iter(())
+    answer = repository.git.run(
+        *("log", "-z", "--format=%x00", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"),
+        *("--no-merges", "--ancestry-path", f"{since}..{repository.head}", "--"),
+    )
+    return parse_commits(answer.fields)
+
+
+def parse_commits(fields: Sequence[str]) -> Iterator[list[str]]:
+    """The paths of each commit in `git log -z --format=%x00 --name-only`: empty parts stand between commits, and the first path of
+    each follows a line feed. Commits without paths are left out."""
+    paths: list[str] = []
+    for field in fields:
+        if field:
+            paths.append(field if paths else field.removeprefix("\n"))
+        elif paths:
+            yield paths
+            paths = []
+    if paths:
+        yield paths
+
+
+def _nested(git: Git) -> tuple[str, ...]:
+    """Every folder below the top that has a tree of its own, as the index knows them."""
+    found = git.run("ls-files", "-z", "--", f":(top,glob)**{_OWN_STATE}", literal=False).fields
+    return tuple(path.removesuffix(_OWN_STATE) + "/" for path in found if path.endswith(_OWN_STATE))

@@ -1,0 +1,124 @@
+"""History read in process, by GitPython, which is imported only here and only when asked: the snapshots that were ever committed."""
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from agentstate.git import policy, runner
+from agentstate.git.failure import GitError
+from agentstate.git.objects import tree_path
+from agentstate.git.repository import COMMIT_ID, Repository, read_head, shallow_commits
+from agentstate.vocabulary.layout import CHECKPOINTS, SNAPSHOT_NAME
+from agentstate.vocabulary.visible import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from git import Repo
+    from git.objects import Commit
+
+COMMITS = 5000
+"""How many commits that touched the checkpoints are looked at, newest first."""
+
+LARGEST = 1 << 20
+"""The largest file that is read from history, in bytes."""
+
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedSnapshot:
+    """A snapshot file (path relative to the tree's folder), the commit that added it, and when that commit was made (UTC)."""
+
+    path: str
+    commit: str
+    committed: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotHistory:
+    """The snapshots that HEAD's history holds, newest first, also those no longer in the tree.
+
+    `complete` is false where older commits were not looked at: there are more than COMMITS, or the clone is shallow.
+    """
+
+    snapshots: tuple[RecordedSnapshot, ...]
+    complete: bool
+
+
+def recorded_snapshots(repository: Repository, commits: int = COMMITS) -> SnapshotHistory:
+    """Every snapshot that a commit of HEAD's history added, pruned ones too; GitError when history cannot be read."""
+    head = read_head(repository.git)
+    if not head:
+        return SnapshotHistory((), complete=True)
+    found: dict[str, RecordedSnapshot] = {}
+    count = 0
+    with _opened(repository) as repo:
+        names = _Names(repository)
+        for commit in repo.iter_commits(head, names.folder, max_count=commits, full_history=True):
+            count += 1
+            for path in names.added(commit):
+                found.setdefault(path, RecordedSnapshot(path, commit.hexsha, datetime.fromtimestamp(commit.committed_date, UTC)))
+    return SnapshotHistory(tuple(found.values()), complete=count < commits and not repository.shallow)
+
+
+def read_at(repository: Repository, commit: str, path: str) -> bytes | None:
+    """The content of `path` (relative to the tree's folder) in a commit named by its full id; None where the commit has no such file.
+
+    GitError when history cannot be read, or the file is larger than LARGEST.
+    """
+    if not COMMIT_ID.fullmatch(commit) or not tree_path(path):
+        raise GitError(f'"{path}" in "{commit}" names no file of history')
+    with _opened(repository) as repo:
+        try:
+            found = repo.commit(commit).tree / (repository.prefix + path)
+        except KeyError:
+            return None
+        if found.type != "blob":
+            return None
+        if found.size > LARGEST:
+            raise GitError(f'"{path}" has {found.size} bytes in commit "{commit}", at most {LARGEST} are read')
+        return bytes(found.data_stream.read())
+
+
+class _Names:
+    """The snapshots that commits hold; a folder that is the same in two commits is read once."""
+
+    def __init__(self, repository: Repository) -> None:
+        self.folder = repository.prefix + CHECKPOINTS
+        self._cut = shallow_commits(repository)
+        self._known: dict[bytes, frozenset[str]] = {}
+
+    def added(self, commit: "Commit") -> list[str]:
+        """The snapshots that `commit` holds and none of its parents does, sorted backwards: their names begin with the time."""
+        before = () if commit.hexsha in self._cut else commit.parents
+        return sorted(self._of(commit).difference(*map(self._of, before)), reverse=True)
+
+    def _of(self, commit: "Commit") -> frozenset[str]:
+        try:
+            folder = commit.tree / self.folder
+        except KeyError:
+            return frozenset()
+        if folder.type != "tree":
+            return frozenset()
+        if folder.binsha not in self._known:
+            paths = (f"{CHECKPOINTS}/{blob.name}" for blob in folder.blobs)
+            self._known[folder.binsha] = frozenset(path for path in paths if SNAPSHOT_NAME.fullmatch(path))
+        return self._known[folder.binsha]
+
+
+@contextmanager
+def _opened(repository: Repository) -> "Iterator[Repo]":
+    """The repository as GitPython sees it, closed at the end. It hands its own environment to git, so that one is cleaned first."""
+    with runner.isolated({**policy.numbered(policy.PINNED), "GIT_LITERAL_PATHSPECS": "1"}):
+        from git import Repo
+        from git.exc import GitError as LibraryError
+        from git.exc import ODBError
+
+        try:
+            with Repo(repository.top) as repo:
+                repo.git.update_environment(GIT_DIR=str(repository.git_dir), GIT_WORK_TREE=str(repository.top))
+                yield repo
+        except (LibraryError, ODBError, ValueError, KeyError, AttributeError, OSError) as error:
+            raise GitError(f"history cannot be read: {visible(str(error), keep='')[:_LONGEST]}") from error

@@ -1,0 +1,51 @@
+"""Which paths are code, as far as freshness goes: a pure question about names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+_TREE = ".agent"
+
+
+@dataclass(frozen=True, slots=True)
+class CodePaths:
+    """The code of the tree in `folder` ("" or "packages/a/"): every tracked path below it but those of any `.agent/`, of a folder
+    with a tree of its own (`nested`, with a "/" at the end) and of the `ignore` patterns. All paths are relative to the top."""
+
+    folder: str
+    nested: tuple[str, ...]
+    ignore: tuple[str, ...]
+
+    def __contains__(self, path: str) -> bool:
+        if not path.startswith(self.folder) or _TREE in path.split("/"):
+            return False
+        if any(path.startswith(folder) for folder in self.nested if folder != self.folder and folder.startswith(self.folder)):
+            return False
+        return not any(matches(path.removeprefix(self.folder), pattern) for pattern in self.ignore)
+
+
+def matches(path: str, pattern: str) -> bool:
+    """Whether `path` matches as in a .gitignore file: `*` and `?` stay within one part, `**` stands for any number of parts, and a
+    pattern without "/" is about the last part alone. Takes time in proportion to the product of both lengths."""
+    parts = path.split("/")
+    if "/" not in pattern:
+        return fnmatchcase(parts[-1], pattern)
+    return _match_parts(parts, pattern.removeprefix("/").split("/"))
+
+
+def _match_parts(parts: Sequence[str], patterns: Sequence[str]) -> bool:
+    """Greedy: only the last `**` seen ever has to give way, which is why nothing is tried twice."""
+    part = pattern = 0
+    resume: tuple[int, int] | None = None
+    while part < len(parts):
+        if pattern < len(patterns) and patterns[pattern] == "**":
+            resume = (part, pattern + 1)
+            pattern += 1
+        elif pattern < len(patterns) and fnmatchcase(parts[part], patterns[pattern]):
+            part, pattern = part + 1, pattern + 1
+        elif resume:
+            resume = (resume[0] + 1, resume[1])
+            part, pattern = resume
+        else:
+            return False
+    return patterns[pattern:] in ([], ["**"]) and pattern <= len(patterns)

@@ -1,0 +1,29 @@
+"""What HEAD holds of a tree's files, and what git would store for them now: enough to see whether there is anything to record."""
+
+from collections.abc import Mapping, Sequence
+
+from agentstate.git.configuration import read_configuration
+from agentstate.git.index import Index
+from agentstate.git.objects import object_id
+from agentstate.git.preparation import stored_contents
+from agentstate.git.repository import Repository, read_head
+
+
+def tree_entries(repository: Repository, paths: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Mode and blob id of each of `paths` (from the top of the work tree) that HEAD holds. GitError when git fails."""
+    head = read_head(repository.git)
+    if not head or not paths:
+        return {}
+    listed = repository.git.run("ls-tree", "-z", "--full-tree", head, "--", *paths).fields
+    parts = [line.partition("\t") for line in listed]
+    return {path: (about.split(" ")[0], about.split(" ")[2]) for about, _, path in parts}
+
+
+def blob_ids(repository: Repository, files: Mapping[str, bytes]) -> dict[str, str]:
+    """The blob id that git would give to each of `files`, line ends as its attributes say. GitError where a filter would act."""
+    if not files:
+        return {}
+    configuration = read_configuration(repository.git)
+    indexed = Index(repository, configuration).read(sorted(files))
+    contents = stored_contents(repository, files, configuration, indexed)
+    return {path: object_id("blob", data or b"", repository.object_format) for path, data in contents.items()}

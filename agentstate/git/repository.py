@@ -1,0 +1,115 @@
+"""Which repository a folder belongs to, and what is going on in it."""
+
+import os
+import re
+from collections.abc import Container
+from dataclasses import dataclass
+from pathlib import Path
+
+from agentstate.git.failure import GitError, failure
+from agentstate.git.runner import Completed, Git
+
+COMMIT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_BRANCHES = "refs/heads/"
+
+_ASKED = (
+    *("--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir", "--show-prefix"),
+    *("--show-object-format", "--is-shallow-repository", "HEAD", "--symbolic-full-name", "HEAD"),
+)
+_PLACES = 6
+"""How many of the answers come before HEAD, and so also on an unborn branch."""
+
+_OPERATIONS = (
+    ("rebase-merge", "rebase"),
+    ("rebase-apply/applying", "am"),
+    ("rebase-apply", "rebase"),
+    ("MERGE_HEAD", "merge"),
+    ("CHERRY_PICK_HEAD", "cherry-pick"),
+    ("REVERT_HEAD", "revert"),
+    ("BISECT_LOG", "bisect"),
+    ("sequencer", "sequencer"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """The repository around a folder.
+
+    `top` is the work tree's top, `git_dir` this work tree's own git directory, `common_dir` the one all work trees share; `prefix` is
+    the folder relative to the top ("" or "packages/a/"). `head` and `branch` are as in GitFacts, when it was asked.
+    """
+
+    top: Path
+    git_dir: Path
+    common_dir: Path
+    prefix: str
+    head: str
+    branch: str
+    object_format: str
+    shallow: bool
+
+    @property
+    def git(self) -> Git:
+        """Git at the top of the work tree."""
+        return Git(self.top)
+
+
+def discover(root: Path) -> Repository | str:
+    """The repository that `root` is in, or the reason why there is none that can be used."""
+    nearest = _nearest(Path(os.path.realpath(root)))
+    if nearest is None:
+        return "not a git repository"
+    git = Git(root)
+    try:
+        found = _repository(git, git.run("rev-parse", *_ASKED, expected=(0, 128)))
+    except GitError as reason:
+        return reason.message
+    if not found.top.exists() or not found.top.samefile(nearest):
+        return f'git takes "{found.top}" for the top of the work tree, but the nearest .git is in "{nearest}"'
+    return found
+
+
+def _nearest(folder: Path) -> Path | None:
+    """The nearest folder, upward from `folder`, that holds a `.git` (a folder, or a file in linked work trees and submodules)."""
+    return next((above for above in (folder, *folder.parents) if os.path.lexists(above / ".git")), None)
+
+
+def _repository(git: Git, answer: Completed) -> Repository:
+    lines = answer.text.split("\n")
+    if len(lines) < _PLACES or lines[0].startswith("--"):
+        raise failure("rev-parse", answer.code or 1, answer.err or b"fatal: git 2.31 or newer is needed")
+    top, git_dir, common_dir, prefix, object_format, shallow = lines[:_PLACES]
+    if shallow not in {"true", "false"}:
+        raise GitError("the path of the repository holds a line break")
+    head, branch = lines[_PLACES:] if answer.code == 0 else ("", git.run("symbolic-ref", "--quiet", "HEAD").text)
+    return Repository(
+        Path(top),
+        Path(git_dir),
+        Path(common_dir),
+        prefix,
+        head,
+        branch.removeprefix(_BRANCHES) if branch.startswith(_BRANCHES) else "",
+        object_format,
+        shallow == "true",
+    )
+
+
+def operation(repository: Repository) -> str:
+    """What was begun in this work tree and waits to be finished, by the name of its verb; "" where nothing is."""
+    return next((name for file, name in _OPERATIONS if os.path.lexists(repository.git_dir / file)), "")
+
+
+def read_head(git: Git) -> str:
+    """The commit that HEAD names now, "" on an unborn branch."""
+    answer = git.run("rev-parse", "--quiet", "--verify", "HEAD^{commit}", expected=(0, 1))
+    return answer.text
+
+
+def shallow_commits(repository: Repository) -> Container[str]:
+    """The commits at which a shallow clone was cut off: their parents are not here."""
+    if not repository.shallow:
+        return frozenset()
+    try:
+        return frozenset((repository.common_dir / "shallow").read_text(encoding="ascii").split("\n"))
+    except (OSError, UnicodeError) as error:
+        raise GitError(f"the list of shallow commits cannot be read: {error}") from error

@@ -1,0 +1,160 @@
+"""Running git: a call starts now and is read later, unknown exits are failures, and nothing waits for ever."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict
+
+from agentstate.git import policy
+from agentstate.git.failure import GitError, failure
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+    from typing import Unpack
+
+SECONDS = 60.0
+"""How long a command may take, in seconds; a work tree of 50,000 files needs a quarter of one."""
+
+GRACE = 5.0
+"""How long a command that was asked to end may take, in seconds; SIGKILL would leave its locks behind, SIGTERM does not."""
+
+
+class Options(TypedDict, total=False):
+    """How a command is started; see `Git.start`."""
+
+    given: bytes
+    expected: Sequence[int]
+    pins: Sequence[policy.Pin]
+    environment: Mapping[str, str]
+    literal: bool
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """How a command ended: its exit code (one of those expected) and both streams."""
+
+    code: int
+    out: bytes
+    err: bytes
+
+    @property
+    def text(self) -> str:
+        """The output without its last line end; bytes that are not UTF-8 are lone surrogates."""
+        return self.out.decode("utf-8", "surrogateescape").removesuffix("\n")
+
+    @property
+    def fields(self) -> list[str]:
+        """The parts of an output in which each part ends with NUL."""
+        return self.out.decode("utf-8", "surrogateescape").split("\0")[:-1]
+
+
+class Running:
+    """A git command that was started and not read yet."""
+
+    def __init__(self, process: "Popen[bytes]", verb: str, given: bytes | None, expected: Sequence[int], seconds: float) -> None:
+        self._process = process
+        self._verb = verb
+        self._given = given
+        self._expected = expected
+        self._seconds = seconds
+
+    def result(self) -> Completed:
+        """What the command answered; GitError when its exit code is not one of those expected, or it took too long."""
+        return completed(self.answer())
+
+    def answer(self) -> Completed | GitError:
+        """The same with the failure as a value. Whatever ends the waiting ends the command too."""
+        try:
+            out, err = self._process.communicate(self._given, timeout=self._seconds)
+        except BaseException as reason:
+            self._end()
+            if type(reason).__name__ == "TimeoutExpired":
+                return GitError(f"git {self._verb} did not answer within {self._seconds:g} s")
+            raise
+        code = self._process.returncode
+        return Completed(code, out, err) if code in self._expected else failure(self._verb, code, err)
+
+    def _end(self) -> None:
+        from subprocess import TimeoutExpired
+
+        self._process.terminate()
+        try:
+            self._process.communicate(timeout=GRACE)
+        except TimeoutExpired:
+            self._process.kill()
+            self._process.communicate()
+
+
+@dataclass(frozen=True, slots=True)
+class Git:
+    """Git in one folder. `blanked` are settings of the repository that must not act, whatever their names hold."""
+
+    top: Path
+    blanked: tuple[policy.Pin, ...] = field(default=())
+
+    def with_blanked(self, pins: Sequence[policy.Pin]) -> "Git":
+        """The same git, for which `pins` hold in every call."""
+        return replace(self, blanked=tuple(pins))
+
+    def start(self, *arguments: str, **options: "Unpack[Options]") -> Running:
+        """A command, begun; the first argument is its verb.
+
+        `given` is its stdin, `expected` the exit codes that are answers (0), `pins` win over the pinned options, `environment` is
+        added to the cleaned one, `seconds` is how long it may take; where `literal` is false pathspec magic acts.
+        """
+        from subprocess import DEVNULL, PIPE, Popen
+
+        given = options.get("given")
+        words = policy.command(str(self.top), options.get("pins", ()), arguments, literal=options.get("literal", True))
+        variables = {**policy.cleaned(os.environ), **policy.numbered(self.blanked), **options.get("environment", {})}
+        try:
+            process = Popen(words, env=variables, stdin=DEVNULL if given is None else PIPE, stdout=PIPE, stderr=PIPE)
+        except FileNotFoundError as error:
+            raise GitError("git not found") from error
+        except (OSError, ValueError) as error:
+            raise GitError(f"git {arguments[0]} cannot be started: {error}") from error
+        return Running(process, arguments[0], given, options.get("expected", (0,)), options.get("seconds", SECONDS))
+
+    def run(self, *arguments: str, **options: "Unpack[Options]") -> Completed:
+        """A command's answer; see `start` and `Running.result`."""
+        return self.start(*arguments, **options).result()
+
+
+def completed(answer: Completed | GitError) -> Completed:
+    """The answer; a failure is raised."""
+    if isinstance(answer, GitError):
+        raise answer
+    return answer
+
+
+def gather(*running: Running) -> list[Completed]:
+    """The answers of commands that run side by side; every one is waited for, then the first failure is raised."""
+    answers = [command.answer() for command in running]
+    return [completed(answer) for answer in answers]
+
+
+def identity() -> dict[str, str]:
+    """What the caller's environment says about who commits."""
+    return {name: os.environ[name] for name in policy.IDENTITY if os.environ.get(name)}
+
+
+@contextmanager
+def isolated(variables: Mapping[str, str]) -> Iterator[None]:
+    """The environment of this process, cleaned as for git and with `variables` added, until the end of the block.
+
+    For a library that starts git itself and hands it the environment it finds.
+    """
+    before = dict(os.environ)
+    wanted = {**policy.cleaned(before), **variables}
+    for name in before.keys() - wanted.keys():
+        with suppress(KeyError):
+            del os.environ[name]
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)

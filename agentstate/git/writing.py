@@ -1,0 +1,66 @@
+"""The objects of a commit, and the branch that comes to name it: written durably, by whom the user says, without a hook."""
+
+from collections.abc import Sequence
+
+from agentstate.git import runner
+from agentstate.git.author import identity_variables, signing_pins
+from agentstate.git.failure import GitError
+from agentstate.git.objects import Trees, object_id, with_files
+from agentstate.git.policy import DURABLE
+from agentstate.git.preparation import Prepared
+from agentstate.git.repository import Repository
+
+SIGNING_SECONDS = 120.0
+"""How long signing may take, in seconds: somebody may have to touch a key."""
+
+REF_LOCK_MILLISECONDS = 2000
+"""How long git waits for a branch that another git holds."""
+
+_AT_ONCE = 16
+_REFLOG = "agentstate: "
+
+
+def write_blobs(repository: Repository, contents: Sequence[bytes]) -> None:
+    """Store each content as a blob, as it is; a few git processes work side by side."""
+    for start in range(0, len(contents), _AT_ONCE):
+        part = contents[start : start + _AT_ONCE]
+        hashing = ("hash-object", "-t", "blob", "-w", "--no-filters", "--stdin")
+        answers = runner.gather(*(repository.git.start(*hashing, given=content, pins=DURABLE) for content in part))
+        for content, answer in zip(part, answers, strict=True):
+            _expect(answer.text, object_id("blob", content, repository.object_format))
+
+
+def _expect(said: str, computed: str) -> None:
+    if said != computed:
+        raise GitError(f'git stored an object as "{said}" that should be "{computed}"')
+
+
+def write_commit(repository: Repository, prepared: Prepared, message: str, base: str, trees: Trees) -> str:
+    """The id of a new commit on top of `base` ("": the first one), whose trees are `trees` with the wanted files; nothing names it."""
+    top, listings = with_files(trees, prepared.wanted, repository.object_format)
+    written = repository.git.run("mktree", "-z", "--missing", "--batch", given=b"\0".join((*listings, b"")), pins=DURABLE)
+    _expect(written.text.split("\n")[-1], top)
+    sign = prepared.configuration.switch("commit.gpgsign")
+    words = ("commit-tree", *(("-S",) if sign else ()), *(("-p", base) if base else ()), "-F", "-", top)
+    try:
+        return repository.git.run(
+            *words,
+            given=message.encode("utf-8", "surrogateescape"),
+            pins=(*DURABLE, *(signing_pins(prepared.configuration) if sign else ())),
+            environment=_who(prepared),
+            seconds=SIGNING_SECONDS,
+        ).text
+    except GitError as failure:
+        raise GitError(f"signing failed: {failure.message}" if sign else failure.message, failure.stderr) from failure
+
+
+def move_head(repository: Repository, prepared: Prepared, subject: str, new: str, base: str) -> GitError | None:
+    """Make HEAD, or the branch it names, name `new` if it still names `base`; otherwise the failure."""
+    words = ("update-ref", "-m", f"{_REFLOG}{subject}", "HEAD", new, base or "0" * len(new))
+    patience = [(name, str(REF_LOCK_MILLISECONDS)) for name in ("core.filesRefLockTimeout", "core.packedRefsTimeout")]
+    answer = repository.git.start(*words, pins=(*DURABLE, *patience), environment=_who(prepared)).answer()
+    return answer if isinstance(answer, GitError) else None
+
+
+def _who(prepared: Prepared) -> dict[str, str]:
+    return identity_variables(runner.identity(), prepared.configuration)
