@@ -1,0 +1,39 @@
+"""What is wrong with a value: one violation for each thing, in the order of the value, with what to do about it."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from agentstate import resources
+from agentstate.schema.conformance import Schema, conforms
+from agentstate.yaml.model import Path, Value
+
+Kind = Literal["wrong-type", "not-allowed", "wrong-form", "too-long", "too-short", "too-many", "out-of-range", "missing", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One thing that is not as the schema says. `path` leads to the value, or to where it should be (`missing`)."""
+
+    path: Path
+    message: str
+    hint: str
+    kind: Kind
+
+
+@cache
+def load(name: str) -> Schema:
+    """The schema with this name: state, checkpoint, config or report."""
+    schema: Schema = json.loads(resources.read_text("schemas", f"{name}.schema.json"))
+    return schema
+
+
+def violations(instance: Value, name: str) -> tuple[Violation, ...]:
+    """What in `instance` is not as the schema `name` says, at most 100; nothing where it conforms."""
+    schema = load(name)
+    if conforms(instance, schema, schema):
+        return ()
+    from agentstate.schema.explanation import explain
+
+    return explain(instance, schema)
