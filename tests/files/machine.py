@@ -3,10 +3,12 @@
 import errno
 import inspect
 import os
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -81,6 +83,22 @@ class Machine:
 
 def disk_error(number: int) -> OSError:
     return OSError(number, os.strerror(number))
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """What hangs inside fails instead."""
+
+    def too_late(_number: int, _frame: object) -> None:
+        pytest.fail("still waiting")
+
+    before = signal.signal(signal.SIGALRM, too_late)
+    signal.alarm(20)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def everything_is_permitted() -> bool:

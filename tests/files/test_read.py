@@ -8,7 +8,7 @@ import pytest
 from agentstate.files import system
 from agentstate.files.read import list_folder, read_file
 from agentstate.vocabulary.diagnostics import Fault
-from tests.files.machine import ERRORS, Machine, disk_error, everything_is_permitted
+from tests.files.machine import ERRORS, Machine, at_once, disk_error, everything_is_permitted
 
 STATE = ".agent/STATE.yaml"
 
@@ -122,12 +122,14 @@ def test_a_file_is_no_folder(root: Path) -> None:
 def test_a_fifo_is_not_waited_for(root: Path, state: Path) -> None:
     state.unlink()
     os.mkfifo(state)
-    assert read_file(root, STATE, 100) == fault(f'"{STATE}" is a FIFO, not a regular file')
+    with at_once():
+        assert read_file(root, STATE, 100) == fault(f'"{STATE}" is a FIFO, not a regular file')
 
 
 def test_a_fifo_is_no_folder_on_the_way(root: Path) -> None:
     os.mkfifo(root / "fifo")
-    assert read_file(root, "fifo/x", 100) == no_folder('"fifo" is a FIFO, not a folder')
+    with at_once():
+        assert read_file(root, "fifo/x", 100) == no_folder('"fifo" is a FIFO, not a folder')
 
 
 def test_a_fifo_put_there_meanwhile_is_not_waited_for(root: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +142,8 @@ def test_a_fifo_put_there_meanwhile_is_not_waited_for(root: Path, state: Path, m
         return found
 
     monkeypatch.setattr(system, "status", swapped)
-    assert read_file(root, STATE, 100) == fault(f'"{STATE}" is a FIFO, not a regular file')
+    with at_once():
+        assert read_file(root, STATE, 100) == fault(f'"{STATE}" is a FIFO, not a regular file')
 
 
 def test_a_link_put_there_meanwhile_is_not_followed(root: Path, state: Path, outside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
