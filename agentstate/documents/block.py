@@ -14,7 +14,6 @@ from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 
-
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*")
 
 

@@ -25,7 +25,10 @@ SLUG_LENGTH = 48
 _WORD = re.compile(r"[^\W_]+")
 _SEPARATOR = re.compile(r"[\s,，、;；]+")
 _REMARK = re.compile(r"\([^()]*\)|（[^（）]*）")
-_WITHDRAWN = re.compile(r"(?:withdrawn|撤回|已撤回)(?:[\s]*[.。,，:：;；(（].*)?", re.IGNORECASE | re.DOTALL)
+WITHDRAWALS = ("withdrawn", "撤回", "已撤回")
+"""What a `Decision` says that takes back the entry it names; a remark may follow."""
+
+_WITHDRAWN = re.compile(rf"(?:{'|'.join(WITHDRAWALS)})(?:[\s]*[.。,，:：;；(（].*)?", re.IGNORECASE | re.DOTALL)
 _NONE = frozenset({"", "-", "none", "无"})
 _ENDS = (" ", "\t", "\n")
 _FIRST_WORD = re.compile(r"\w+")

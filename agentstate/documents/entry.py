@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from agentstate.documents.decision import says
+from agentstate.documents.decision import WITHDRAWALS
 from agentstate.documents.lines import one_line
 
 _WORDS = {
@@ -31,9 +31,9 @@ def render_decision(  # noqa: PLR0913 -- one argument for each line of an entry
     """
     name = _title(title)
     *keys, colon, semicolon, remark = _WORDS[lang]
-    said = "withdrawn" if says(decision, "withdrawn") and len(decision.split()) == 1 else ""
+    said = one_line(decision, "--decision") if decision else ""
     values = (
-        said + remark.format(name) if said else one_line(decision, "--decision") if decision else "",
+        said + remark.format(name) if said.casefold() in WITHDRAWALS else said,
         one_line(why, "--why"),
         semicolon.join(one_line(option, "--rejected") for option in rejected),
         ", ".join(one_line(identifier, "--supersedes") for identifier in supersedes),
