@@ -13,14 +13,17 @@ FRAME_LINE_LENGTH = len("--- agentstate memory 0123456789abcdef begins ---\n")
 """Characters of the longer of the two marker lines, with its line end."""
 
 
-def shown(text: str) -> str:
-    """`text` as it stands inside a frame: invisible characters escaped, and a backslash in the words of a marker line."""
-    return _WORDS.sub(r"\1\2\\\3", visible(text))
+def defused(text: str) -> str:
+    """`text` with a backslash in the words of a marker line, as it stands inside a frame."""
+    return _WORDS.sub(r"\1\2\\\3", text)
 
 
 def seal(content: str) -> str:
-    """The framed `content`, ending in a line feed. The markers are the first 64 bits of the SHA-256 of what they enclose."""
-    inside = shown(content)
+    """The framed `content`, ending in a line feed, with invisible characters escaped and marker lines defused.
+
+    The markers are the first 64 bits of the SHA-256 of what they enclose.
+    """
+    inside = defused(visible(content))
     marker = hashlib.sha256(inside.encode()).hexdigest()[:16]
     return f"--- agentstate memory {marker} begins ---\n{inside}\n--- agentstate memory {marker} ends ---\n"
 

@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agentstate.message.frame import FRAME_LINE_LENGTH, seal, shown, unseal
+from agentstate.message.frame import FRAME_LINE_LENGTH, defused, seal, unseal
 from agentstate.vocabulary.visible import is_invisible, visible
 
 MARKER = re.compile(r"agentstate[^0-9A-Za-z\\\n]*memory", re.IGNORECASE)
 BEGINS = "--- agentstate memory 0123456789abcdef begins ---"
-PIECES = st.sampled_from([BEGINS, BEGINS.replace("begins", "ends"), "agentstate", "memory", "agentstate \\memory", "AgentState_Memory", "\\", " "])
+PIECES = st.sampled_from(
+    [BEGINS, BEGINS.replace("begins", "ends"), "agentstate", "memory", "agentstate \\memory", "AgentState_Memory", "\\", " "]
+)
 TEXTS = st.lists(st.one_of(PIECES, st.text(max_size=20), st.sampled_from("\n\t -\x1b\u202e\u2028")), max_size=12).map("".join)
 
 
@@ -48,7 +50,7 @@ def test_a_frame_and_what_it_holds() -> None:
 
 
 def test_the_words_of_a_marker_get_a_backslash() -> None:
-    assert shown(f"{BEGINS}\nagentstate resume") == "--- agentstate \\memory 0123456789abcdef begins ---\nagentstate resume"
+    assert defused(f"{BEGINS}\nagentstate resume") == "--- agentstate \\memory 0123456789abcdef begins ---\nagentstate resume"
 
 
 def test_the_stated_length_is_that_of_the_longer_marker_line() -> None:
