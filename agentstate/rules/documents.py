@@ -1,0 +1,57 @@
+"""What the parsers say of every file of a tree, with the file it is about, for the rules that pass their faults on."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from agentstate.documents.state import StateDocument, parse_state
+from agentstate.documents.text import SourceText
+from agentstate.rules.rule import Check, finding
+from agentstate.settings import parse_settings
+from agentstate.tree import Tree
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Fault, Finding
+
+
+def state_paths(tree: Tree) -> tuple[str, ...]:
+    """The state file and the lanes that were read."""
+    lanes = {path for path in tree.sources if layout.LANE_NAME.fullmatch(path)}
+    return tuple(sorted({layout.STATE, tree.state_path, *lanes} & set(tree.sources)))
+
+
+def states(tree: Tree) -> tuple[StateDocument, ...]:
+    """Every state of the tree, readable or not: the state file's and the lanes'."""
+    return tuple(tree.state if path == tree.state_path else _state(tree.source(path)) for path in state_paths(tree))
+
+
+def faults(tree: Tree) -> Iterator[tuple[str, Fault]]:
+    """Every fault that a parser found, with the path of its file; those of files that could not be opened are not among them."""
+    for state in states(tree):
+        yield from ((state.source.path, fault) for fault in state.faults)
+    for log in (tree.decisions, *tree.archives):
+        yield from ((log.source.path, fault) for fault in log.faults)
+    for path, found in (
+        (layout.FACTS, tree.facts.faults),
+        (layout.TODO, tree.todo.faults),
+        (layout.PROTOCOL, tree.protocol.faults),
+        (layout.CONFIG, _config_faults(tree.source(layout.CONFIG))),
+    ):
+        yield from ((path, fault) for fault in found)
+
+
+def passed_on(*kinds: str) -> Check:
+    """The check of a rule that reports the parsers' faults of these kinds and finds nothing itself."""
+
+    def check(tree: Tree) -> Iterator[Finding]:
+        return (finding(path, fault) for path, fault in faults(tree) if fault.kind in kinds)
+
+    return check
+
+
+@lru_cache(maxsize=8)
+def _state(source: SourceText) -> StateDocument:
+    return parse_state(source)
+
+
+@lru_cache(maxsize=2)
+def _config_faults(source: SourceText) -> tuple[Fault, ...]:
+    return parse_settings(source)[1]

@@ -1,0 +1,54 @@
+"""The smallest valid tree, and the examples of rules laid over it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from agentstate.documents.text import SourceText
+from agentstate.rules.addresses import tidy
+from agentstate.rules.documents import states
+from agentstate.rules.rule import Example
+from agentstate.settings import parse_settings
+from agentstate.tree import Tree
+from agentstate.vocabulary import layout
+
+VALID: Mapping[str, str] = MappingProxyType(
+    {
+        layout.PROTOCOL: (
+            "# Boot protocol\n\n"
+            "1. Read FACTS.md and STATE.yaml.\n"
+            "2. Read the last 20 decisions.\n"
+            "3. Read the first ten open items of TODO.md.\n"
+            "4. Open `files_to_load` and compare with `git status`.\n"
+            "5. If still unsure, ask. Do not guess.\n"
+        ),
+        layout.FACTS: "# Facts\n\n## Architecture\n- All data access goes through the repository layer\n",
+        layout.STATE: "project: shop\ncurrent_task: cache the profiles\nnext_action: write the test of the cache key\n",
+        layout.DECISIONS: (
+            "# Decisions\n\n"
+            "## [2026-11-29] Cache in Redis\n"
+            "- Decision: all caching goes through Redis\n"
+            "- Why: several instances run, and a cache in the process would disagree between them\n"
+        ),
+        layout.TODO: "# TODO\n\n- [ ] P1 wire the controller\n",
+        "AGENTS.md": "# Notes\n\nRead `.agent/PROTOCOL.md` first.\n",
+    }
+)
+"""A tree that no rule finds anything in, by path."""
+
+
+def tree_of(example: Example) -> Tree:
+    """The smallest valid tree with what the example changes; every file that is named exists in the repository."""
+    laid = {path: text for path, text in {**VALID, **example.files}.items() if text is not None and path not in example.unreadable}
+    sources = {path: SourceText(path, text) for path, text in laid.items()}
+    settings, _ = parse_settings(sources.get(layout.CONFIG) or SourceText(layout.CONFIG, ""))
+    names = frozenset(path for path in laid if path.startswith(f"{layout.FOLDER}/"))
+    tree = Tree(sources=sources, unreadable=dict(example.unreadable), names=names, settings=settings)
+    return replace(tree, kinds=_kinds(tree))
+
+
+def _kinds(tree: Tree) -> dict[str, str]:
+    """What stands in the repository at each path the state names."""
+    named = {path for state in states(tree) for path in state.items("files_to_load")}
+    folders = {path.rpartition("/")[0] for path in tree.sources}
+    return {path: "file" if tidy(path) in tree.sources else "folder" if tidy(path) in folders else "missing" for path in named}

@@ -1,0 +1,70 @@
+"""AS7xx: what a merge, an editor or somebody else left in the files of the tree."""
+
+import re
+from collections.abc import Iterator
+
+from agentstate.documents.text import SourceText
+from agentstate.rules.rule import Example, Rule
+from agentstate.rules.structure import own_sources
+from agentstate.rules.wording import quoted
+from agentstate.tree import Tree
+from agentstate.vocabulary.diagnostics import Finding, Severity
+
+_MARKER = re.compile(r"(<{7}|>{7})(?: .*)?", re.DOTALL)
+"""The lines that git writes around a conflict; `=======` alone is also how Markdown underlines a heading."""
+
+
+def _conflicts(tree: Tree) -> Iterator[Finding]:
+    for source in own_sources(tree):
+        yield from _conflicts_in(source)
+
+
+def _conflicts_in(source: SourceText) -> Iterator[Finding]:
+    """One finding for each conflict, at its first line, and one for each marker that stands alone."""
+    opened = 0
+    for number, line in enumerate(source.lines, 1):
+        found = _MARKER.fullmatch(line)
+        if found and line[0] == ">":
+            yield _conflict(source, opened, f"merge conflict, lines {opened} to {number}") if opened else _alone(source, number)
+            opened = 0
+        elif found:
+            if opened:
+                yield _alone(source, opened)
+            opened = number
+    if opened:
+        yield _alone(source, opened)
+
+
+def _alone(source: SourceText, number: int) -> Finding:
+    return _conflict(source, number, f"conflict marker {quoted(source.lines[number - 1][:7])} without its counterpart")
+
+
+def _conflict(source: SourceText, number: int, message: str) -> Finding:
+    return Finding(source.path, number, 1, message, "decide which side is right and delete the marker lines")
+
+
+_TASKS = """\
+# TODO
+
+- [ ] P1 wire the controller
+<<<<<<< HEAD
+- [ ] P2 measure the cache
+=======
+- [ ] P2 remove the cache
+>>>>>>> feature/no-cache
+"""
+
+RULES = (
+    Rule(
+        code="AS701",
+        slug="conflict-marker",
+        severity=Severity.ERROR,
+        summary="a merge conflict was left in a file of the tree",
+        what="Finds the lines that git writes around a conflict: seven `<` or `>` at the beginning of a line.",
+        why="Both sides are in the file, and an agent takes whichever it reads first for the truth.",
+        mend="Keep the side that is right (in DECISIONS.md usually both entries) and delete the marker lines.",
+        bad=Example({".agent/TODO.md": _TASKS}),
+        good=Example({".agent/TODO.md": "# TODO\n\n- [ ] P1 wire the controller\n- [ ] P2 measure the cache\n"}),
+        check=_conflicts,
+    ),
+)

@@ -1,0 +1,70 @@
+"""What a rule is: a code, a severity, its page, two examples, and the generator that finds what is wrong."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from agentstate.documents.text import SourceText
+from agentstate.settings import Settings
+from agentstate.tree import Tree
+from agentstate.vocabulary.diagnostics import Fault, Finding, Severity
+from agentstate.vocabulary.repository import GitFacts
+
+Check = Callable[[Tree], Iterator[Finding]]
+Fix = Callable[[Tree], Mapping[str, SourceText]]
+
+
+def nothing(_tree: Tree) -> Iterator[Finding]:
+    """The check of a rule that judges by git alone."""
+    return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What differs from the smallest valid tree: files by path (None: the file is not there), and what git and the disk say.
+
+    `shown` says in words what files cannot show; `also` are codes of other rules that the same text breaks.
+    """
+
+    files: Mapping[str, str | None] = field(default_factory=dict)
+    git: GitFacts = field(default_factory=GitFacts)
+    unreadable: Mapping[str, Fault] = field(default_factory=dict)
+    shown: str = ""
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One thing that `check` judges. The engine adds the code, slug and severity to what `check` and `check_git` yield.
+
+    `fix` returns the files that it would change, and is there only where one answer is right. A `security` rule cannot be
+    switched off from the tree. `level` replaces `severity` where the settings decide it; None: the rule is off.
+    """
+
+    code: str
+    slug: str
+    severity: Severity
+    summary: str
+    what: str
+    why: str
+    mend: str
+    bad: Example
+    good: Example
+    check: Check = nothing
+    check_git: Callable[[Tree, GitFacts], Iterator[Finding]] | None = None
+    fix: Fix | None = None
+    security: bool = False
+    options: tuple[str, ...] = ()
+    level: Callable[[Settings], Severity | None] | None = None
+
+    def findings(self, tree: Tree, git: GitFacts) -> Iterator[Finding]:
+        """What the rule finds in this tree, with git's facts where it needs them."""
+        return self.check_git(tree, git) if self.check_git else self.check(tree)
+
+    def severity_for(self, settings: Settings) -> Severity | None:
+        """How much a finding weighs under these settings; None where they switch the rule off."""
+        return self.level(settings) if self.level else self.severity
+
+
+def finding(path: str, fault: Fault) -> Finding:
+    """What a parser could not read, as a finding in the file at `path`."""
+    return Finding(path, fault.line, fault.column, fault.message, fault.hint)

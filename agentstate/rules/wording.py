@@ -1,0 +1,28 @@
+"""How messages name things."""
+
+from agentstate.vocabulary.visible import visible
+
+SHOWN = 60
+"""How many characters of an offending value a message repeats."""
+
+
+def quoted(value: str) -> str:
+    """The value in double quotes, on one line, cut to 60 characters, with invisible characters as escapes."""
+    shown = visible(value[: SHOWN + 1], keep="")
+    return f'"{shown}"' if len(value) <= SHOWN and len(shown) <= SHOWN else f'"{shown[:SHOWN]}…"'
+
+
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """Such as `1 entry` or `3 entries`; the plural adds an s where it is not given."""
+    return f"{number} {noun if number == 1 else nouns or f'{noun}s'}"
+
+
+PLACEHOLDERS = frozenset(
+    {"", "-", "?", "...", "…", "tbd", "todo", "fixme", "n/a", "na", "none", "null", "unknown", "待定", "待补", "未定", "无", "暂无"}
+)
+"""Values that fill a field and say nothing, in lower case and without a full stop."""
+
+
+def says_nothing(value: str) -> bool:
+    """Whether a value is empty or a placeholder."""
+    return value.strip().strip(".。[]<>").casefold().strip() in PLACEHOLDERS
