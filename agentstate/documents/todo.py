@@ -89,7 +89,7 @@ def block(todo: TodoList, item: Item, reason: str, lang: Literal["en", "zh"] = "
     if not reason:
         return _with_line(todo, item, words) if suffix else todo.source
     said = line[: suffix.end()] if suffix else words + _SUFFIX[lang]
-    return _with_line(todo, item, said + one_line(reason, "the reason"))
+    return _with_line(todo, item, said + " " * said.endswith(":") + one_line(reason, "the reason"))
 
 
 def add_item(todo: TodoList, text: str, priority: str = "", blocked: str = "", lang: Literal["en", "zh"] = "en") -> SourceText:

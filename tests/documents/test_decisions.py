@@ -60,7 +60,8 @@ def test_an_entry_is_read_whole() -> None:
 
 
 def test_an_entry_in_chinese_is_read_by_its_other_spellings() -> None:
-    text = "## 【2025-06-03】汇率精度\n- 决定：不改公共接口\n- 决策原因：引用的文件太多\n- 替代方案：在调用侧舍入\n- 否决理由：重复代码\n- 取代：甲、乙，丙\n- 保留：永久\n- 状态：待定"
+    fields = ["决定：不改公共接口", "决策原因：引用的文件太多", "替代方案：在调用侧舍入", "否决理由：重复代码"]
+    text = "\n- ".join(["## 【2025-06-03】汇率精度", *fields, "取代：甲、乙，丙", "保留：永久", "状态：待定"])
     entry = only(text)
     assert (entry.id, entry.date, entry.title) == (f"2025-06-03-汇率精度-{four(text)}", "2025-06-03", "汇率精度")
     assert (entry.decision, entry.why, entry.rejected) == ("不改公共接口", "引用的文件太多", "在调用侧舍入\n重复代码")
