@@ -13,7 +13,7 @@ _ASKED = (
     r"^(filter\..+\.(clean|smudge|process|required)|diff\..+\.(command|textconv)|merge\..+\.driver"
     r"|(user|author|committer)\.(name|email)|commit\.gpgsign"
     r"|gpg\.(program|openpgp\.program|x509\.program|ssh\.program|ssh\.defaultkeycommand)"
-    r"|core\.(autocrlf|fsmonitor))$"
+    r"|core\.(autocrlf|fsmonitor)|index\.sparse)$"
 )
 _DRIVER = re.compile(r"(?:filter|diff|merge)\..+\.(?P<variable>[a-z]+)", re.DOTALL)
 

@@ -6,17 +6,12 @@ from time import sleep
 
 from agentstate.git.configuration import Configuration
 from agentstate.git.failure import GitError
+from agentstate.git.index_settings import kept_settings
 from agentstate.git.objects import folders_above, object_id
-from agentstate.git.policy import Pin
 from agentstate.git.repository import Repository
 
 LOCK_PAUSES = (0.05,) * 40
 """How long to wait for somebody else's index.lock, in seconds: two in all."""
-
-# git drops its fsmonitor data from an index that is written while fsmonitor is off. This answers git's question "what changed
-# since TOKEN" with TOKEN and nothing else, so that what is known as of TOKEN stays known as of TOKEN, and no program of the
-# repository runs: it is the shell's own printf.
-_SAME_AGAIN = 'printf "%s\\0" "$2" #'
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +35,8 @@ class Index:
     def __init__(self, repository: Repository, configuration: Configuration) -> None:
         self._repository = repository
         self._git = repository.git.with_blanked(configuration.blanks)
-        self._pins = _kept_extensions(repository, configuration)
+        self._pins = kept_settings(repository, configuration)
+        self._sparse = configuration.switch("index.sparse")
 
     def read(self, paths: Sequence[str]) -> dict[str, IndexEntry | None]:
         """The entries at `paths`; GitError when one is unmerged, or one of the folders above them is something else in the index."""
@@ -63,10 +59,27 @@ class Index:
                 raise GitError(f'"{path}" is no folder in the index')
         return listed
 
+    def refuse_folded(self, paths: Iterable[str]) -> None:
+        """GitError when a folder above `paths` is outside the sparse checkout and a single entry of a sparse index.
+
+        git 2.39 damages an index in which such a folder is unfolded while a file is announced with `add --intent-to-add`.
+        """
+        if not self._sparse:
+            return
+        above = {folder for path in paths for folder in folders_above(path)}
+        listed = self._git.run("ls-files", "-z", "--stage", "-v", "--sparse", pins=self._pins).fields
+        for path, _, _ in map(_listed, listed):
+            if path in above:
+                raise GitError(f'"{path}" is outside the sparse checkout')
+
     def _list(self, names: Iterable[str]) -> list[tuple[str, str, IndexEntry]]:
-        """Path, stage and entry of everything at or below `names`."""
+        """Path, stage and entry of everything at or below `names`, at least one."""
         wanted = sorted(set(names))
-        return [_listed(line) for line in self._git.run("ls-files", "-z", "--stage", "-v", "--", *wanted).fields] if wanted else []
+        return (
+            [_listed(line) for line in self._git.run("ls-files", "-z", "--stage", "-v", "--", *wanted, pins=self._pins).fields]
+            if wanted
+            else []
+        )
 
     def put(self, entries: IndexEntries) -> None:
         """Make the index hold these entries (None: none) and no other difference; waits for another git at most two seconds."""
@@ -132,18 +145,3 @@ def _line(path: str, entry: IndexEntry | None, object_format: str) -> bytes:
 
 def _encoded(path: str) -> bytes:
     return path.encode("utf-8", "surrogateescape")
-
-
-def _kept_extensions(repository: Repository, configuration: Configuration) -> tuple[Pin, ...]:
-    """What keeps the untracked cache and the fsmonitor data that the user's own git left in the index."""
-    keep = ("core.untrackedCache", "keep")
-    if not configuration.switch("core.fsmonitor") or not _has_fsmonitor_data(repository):
-        return (keep,)
-    return (keep, ("core.fsmonitor", _SAME_AGAIN), ("core.fsmonitorHookVersion", "2"))
-
-
-def _has_fsmonitor_data(repository: Repository) -> bool:
-    try:
-        return b"FSMN" in (repository.git_dir / "index").read_bytes()
-    except OSError:
-        return False

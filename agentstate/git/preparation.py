@@ -41,6 +41,7 @@ def prepare(repository: Repository, files: Files) -> Prepared:
     trees = read_trees(git, head, paths)
     recorded = {path: entry_at(trees, path) for path in paths}
     index = Index(repository, configuration)
+    index.refuse_folded(paths)
     indexed = index.marked(index.read(paths), {path for path, entry in recorded.items() if entry})
     _refuse_private(git, paths, recorded, indexed)
     contents = stored_contents(repository, files, configuration, indexed)

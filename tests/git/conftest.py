@@ -1,6 +1,7 @@
 """Fixtures of the git room: a repository that holds a tree and some of the user's files."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -27,3 +28,18 @@ def age(repository: Repository) -> None:
         if ".git" not in path.parts and path.is_file():
             then = path.stat().st_mtime + AN_HOUR_AGO
             os.utime(path, (then, then))
+
+
+@pytest.fixture
+def hit(tmp_path: Path) -> Path:
+    """The file that appears when a planted program was started."""
+    return tmp_path / "HIT"
+
+
+@pytest.fixture
+def canary(tmp_path: Path, hit: Path) -> Path:
+    """A planted program; it hands its stdin on, as a filter does."""
+    program = tmp_path / "canary"
+    program.write_text(f'#!/bin/sh\necho "$0 $*" >> "{hit}"\nexec cat\n')
+    program.chmod(0o755)
+    return program
