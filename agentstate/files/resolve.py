@@ -44,7 +44,8 @@ class _Way:
         """Whether the next name keeps the walk inside the root; its mode is in `mode`."""
         name = self.ahead.pop()
         if name == "..":
-            self.mode = stat.S_IFDIR
+            if not stat.S_ISDIR(self.mode):
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
             return bool(self.done) and bool(self.done.pop())
         here = os.path.join(self.root, *self.done, name)
         self.mode = os.lstat(here).st_mode

@@ -1,5 +1,6 @@
 import errno
 import os
+import resource
 import socket
 import stat
 from collections.abc import Callable
@@ -58,6 +59,18 @@ def test_permissions_stay(root: Path, state: Path, mode: int) -> None:
     os.umask(0o077)
     write_atomic(root, STATE, b"new")
     assert (permissions(state), state.read_bytes()) == (mode, b"new")
+
+
+def test_a_folder_made_by_another_meanwhile_is_used(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = system.make_folder
+
+    def late(parent: system.Folder, name: str, mode: int) -> None:
+        make(parent, name, mode)
+        make(parent, name, mode)
+
+    monkeypatch.setattr(system, "make_folder", late)
+    write_atomic(root, "a/b", b"new")
+    assert picture(root / "a") == {"b": b"new"}
 
 
 def test_further_hard_links_keep_the_old_bytes(root: Path, state: Path, outside: Path) -> None:
@@ -221,6 +234,19 @@ def test_a_disk_that_fills_up_in_the_middle(root: Path, monkeypatch: pytest.Monk
         write_atomic(root, STATE, b"0123456789")
     message = f'cannot write "{STATE}": no space left on device'
     assert refusal(caught) == (message, "free some disk space and run the command again", 2)
+    assert picture(root) == {".agent": "folder", STATE: b"old"}
+
+
+def test_a_limit_on_the_size_of_files(root: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5000, limits[1]))
+    try:
+        with pytest.raises(AgentStateError) as caught:
+            write_atomic(root, STATE, b"x" * 8192)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    message = f'cannot write "{STATE}": file too large'
+    assert refusal(caught) == (message, "check the disk and the file's folder, then run the command again", 2)
     assert picture(root) == {".agent": "folder", STATE: b"old"}
 
 
