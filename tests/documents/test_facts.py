@@ -13,37 +13,35 @@ def source(text: str) -> SourceText:
 
 
 def test_facts_with_section_lines_and_the_decision_they_come_from() -> None:
-    text = "\n".join(
-        [
-            "---",
-            "- no: fact",
-            "---",
-            "# Facts",
-            "- above every section",
-            "## Data ##",
-            "* money is in cents [2026-11-29-money-9c1e]",
-            "- two lines,",
-            "  the second indented [2026-11-29-缓存-00ff]",
-            "",
-            "text",
-            "- runs",
-            "on",
-            "### Deep",
-            "",
-            "  + indented list",
-            "  + its second",
-            "    - nested",
-            "",
-            "    after a blank",
-            "1. no bullet",
-            "```",
-            "- code",
-            "```",
-            "- [link](x.md) [note]",
-            "-no fact",
-        ]
-    )
-    assert parse_facts(source(text)).facts == (
+    lines = [
+        "---",
+        "- no: fact",
+        "---",
+        "# Facts",
+        "- above every section",
+        "## Data ##",
+        "* money is in cents [2026-11-29-money-9c1e]",
+        "- two lines,",
+        "  the second indented [2026-11-29-缓存-00ff]",
+        "",
+        "text",
+        "- runs",
+        "on",
+        "### Deep",
+        "",
+        "  + indented list",
+        "  + its second",
+        "    - nested",
+        "",
+        "    after a blank",
+        "1. no bullet",
+        "```",
+        "- code",
+        "```",
+        "- [link](x.md) [note]",
+        "-no fact",
+    ]
+    assert parse_facts(source("\n".join(lines))).facts == (
         Fact("above every section", "", 5, 6),
         Fact("money is in cents", "Data", 7, 8, "2026-11-29-money-9c1e"),
         Fact("two lines,\nthe second indented", "Data", 8, 10, "2026-11-29-缓存-00ff"),
@@ -145,9 +143,9 @@ _LINES = st.sampled_from(
             "```",
             "~~~",
             "---",
-        )
+        ),
+        *("1. x", "> q", "<!-- c -->", "-", "- ", "\t- e", "caf\udcff"),
     ]
-    + ["1. x", "> q", "<!-- c -->", "-", "- ", "\t- e", "caf\udcff"]
 )
 _TEXTS = st.lists(_LINES, max_size=25).map(lambda lines: "".join(f"{line}\n" for line in lines))
 

@@ -8,26 +8,24 @@ from agentstate.resources import read_text
 
 
 def test_steps_are_the_outermost_numbered_items_with_the_lines_that_go_on() -> None:
-    text = "\n".join(
-        [
-            "# P",
-            "",
-            "1. Read",
-            "   more",
-            "runs on",
-            "   1. nested",
-            "2) Ask.",
-            "- bullet",
-            "",
-            "3、读",
-            "04. x",
-            "```",
-            "5. code",
-            "```",
-            "6.no",
-        ]
-    )
-    assert parse_protocol(SourceText("x", text)).steps == (
+    lines = [
+        "# P",
+        "",
+        "1. Read",
+        "   more",
+        "runs on",
+        "   1. nested",
+        "2) Ask.",
+        "- bullet",
+        "",
+        "3、读",
+        "04. x",
+        "```",
+        "5. code",
+        "```",
+        "6.no",
+    ]
+    assert parse_protocol(SourceText("x", "\n".join(lines))).steps == (
         Step(1, "Read\nmore\nruns on\n1. nested", 3),
         Step(2, "Ask.", 7),
         Step(3, "读", 10),
