@@ -2,11 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Literal, get_args
 
-from agentstate import schema, yaml
 from agentstate.documents.text import SourceText
+from agentstate.schema import Violation, violations
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.yaml import Value, YamlDocument, parse
+
+Language = Literal["en", "zh"]
+"""The languages that templates, keys and messages are written in."""
+
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 Path = tuple[str | int, ...]
 
@@ -49,7 +55,7 @@ class FreshnessSettings:
 class Settings:
     """Everything a tree can set for itself. Nothing here runs a command, names a path outside or switches a security rule off."""
 
-    language: str = "en"
+    language: Language = "en"
     limits: Limits = field(default_factory=Limits)
     freshness: FreshnessSettings = field(default_factory=FreshnessSettings)
     select: tuple[str, ...] = ()
@@ -60,25 +66,25 @@ class Settings:
 
 def parse_settings(source: SourceText) -> tuple[Settings, tuple[Fault, ...]]:
     """The settings that `source` (config.yaml, empty where there is none) asks for, and a fault for each value that cannot be used."""
-    document = yaml.parse(source.text)
+    document = parse(source.text)
     if document.faults:
         return Settings(), document.faults
     if document.data in (None, {}):
         return Settings(), ()
-    violations = schema.violations(document.data, "config")
-    faults = [_fault(document, violation) for violation in violations]
-    return _settings(_without(document.data, {violation.path for violation in violations})), tuple(faults)
+    found = violations(document.data, "config")
+    faults = tuple(_fault(document, violation) for violation in found)
+    return _settings(_without(document.data, {violation.path for violation in found})), faults
 
 
-def _fault(document: yaml.YamlDocument, violation: schema.Violation) -> Fault:
-    path = violation.path
-    while path and path not in document.marks:
+def _fault(document: YamlDocument, violation: Violation) -> Fault:
+    path, marks = violation.path, document.key_marks if violation.kind == "unknown" else document.marks
+    while path and path not in marks:
         path = path[:-1]
-    mark = document.marks.get(path)
+    mark = marks.get(path)
     return Fault("invalid-config", mark.line if mark else 1, mark.column if mark else 1, violation.message, violation.hint)
 
 
-def _without(value: yaml.Value, paths: set[Path], here: Path = ()) -> yaml.Value:
+def _without(value: Value, paths: set[Path], here: Path = ()) -> Value:
     """`value` less what stands at `paths`; a list with a bad item goes whole, so that half a rule never holds."""
     if here in paths or (isinstance(value, list) and any(path[: len(here)] == here for path in paths)):
         return None
@@ -87,7 +93,7 @@ def _without(value: yaml.Value, paths: set[Path], here: Path = ()) -> yaml.Value
     return value
 
 
-def _settings(data: yaml.Value) -> Settings:
+def _settings(data: Value) -> Settings:
     sections = data if isinstance(data, dict) else {}
     rotate, checkpoint, rules = (_section(sections, name) for name in ("rotate", "checkpoint", "rules"))
     given = {
@@ -102,15 +108,15 @@ def _settings(data: yaml.Value) -> Settings:
     return Settings(**{name: value for name, value in given.items() if value is not None})
 
 
-def _section(sections: Mapping[str, yaml.Value], name: str) -> Mapping[str, yaml.Value]:
+def _section(sections: Mapping[str, Value], name: str) -> Mapping[str, Value]:
     section = sections.get(name)
     return section if isinstance(section, dict) else {}
 
 
-def _known(section: Mapping[str, yaml.Value], model: type) -> dict[str, Any]:
+def _known(section: Mapping[str, Value], model: type) -> dict[str, Any]:
     names = {item.name for item in fields(model)}
     return {name: _plain(value) for name, value in section.items() if name in names and value is not None}
 
 
-def _plain(value: yaml.Value) -> Any:  # noqa: ANN401 - the schema has already said what type stands where
+def _plain(value: Value) -> Any:  # noqa: ANN401 - the schema has already said what type stands where
     return tuple(value) if isinstance(value, list) else value

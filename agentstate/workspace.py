@@ -8,14 +8,16 @@ from functools import cached_property
 from pathlib import Path
 
 from agentstate.agents import instruction_files
+from agentstate.documents.state import FIELDS
 from agentstate.documents.text import SourceText
 from agentstate.files.apply import apply
 from agentstate.files.lock import locked
 from agentstate.files.read import list_folder, read_file
 from agentstate.files.resolve import kind_of, resolve_inside
-from agentstate.git.commit import Committed, CommitRequest, NotCommitted, commit
+from agentstate.git.commit import CommitRequest, Committed, NotCommitted, commit
 from agentstate.git.facts import collect
 from agentstate.git.failure import GitError
+from agentstate.git.freshness import FreshnessQuestion
 from agentstate.git.recorded import blob_ids, tree_entries
 from agentstate.git.repository import Repository, discover
 from agentstate.settings import parse_settings
@@ -31,6 +33,9 @@ YAML_BYTES = 64 * 1024
 
 MARKDOWN_BYTES = 256 * 1024
 """The most that is read of a Markdown file."""
+
+ALL_ARCHIVES = 1_000_000
+"""For `Workspace.tree`: every volume of the archive."""
 
 _FOLDERS = (layout.FOLDER, layout.CHECKPOINTS, layout.LANES)
 
@@ -87,7 +92,7 @@ class Workspace:
         return locked(self.root)
 
     def tree(self, *, archives: int = 0, snapshots: bool = False) -> Tree:
-        """The tree as it is on the disk now, with the `archives` newest volumes of the archive, and the snapshots if asked for."""
+        """The tree as it is on the disk now, with the newest volumes of the archive, as many as `archives` says, and the snapshots if asked for."""
         names, faults = self._names()
         paths = [path for path in names if _is_read(path, snapshots=snapshots)]
         links = self._links()
@@ -103,15 +108,15 @@ class Workspace:
             links={name: path for name, path in links.items() if name != path},
             state_path=self.state_path,
         )
-        return replace(tree, kinds={path: kind_of(self.root, path) for path in tree.state.paths})
+        return replace(tree, kinds={path: kind_of(self.root, path) for path in _named_paths(tree)})
 
     def git_facts(self, tree: Tree, *, status: bool = False, freshness: bool = False, committed: bool = False) -> GitFacts:
         """What git knows about the repository now; the costly answers only where they are asked for."""
         if isinstance(self.repository, str):
             return GitFacts(reason=self.repository)
         settings = tree.settings.freshness
-        wanted = FreshnessQuestion(self.prefix + self.state_path, settings.ignore) if freshness else None
-        facts = collect(self.repository, status=status, freshness=wanted)
+        wanted = FreshnessQuestion(self.state_path, settings.ignore) if freshness else None
+        facts = collect(self.repository, status=status, diff_stat=status, state=wanted)
         return replace(facts, committed=self._committed(self.repository)) if committed else facts
 
     def apply(self, plan: Plan) -> Outcome:
@@ -179,6 +184,12 @@ class Workspace:
             elif data is not None:
                 sources[path] = SourceText.decode(path, data)
         return sources, faults
+
+
+def _named_paths(tree: Tree) -> set[str]:
+    """Every path that the state names."""
+    fields = (*(name for name, kind in FIELDS.items() if kind == "paths"), "last_file_edited")
+    return {path for name in fields for path in tree.state.items(name)}
 
 
 def _is_read(path: str, *, snapshots: bool) -> bool:

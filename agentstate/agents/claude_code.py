@@ -3,5 +3,10 @@
 from agentstate.agents.agent import Agent
 
 AGENT = Agent(
-    "claude-code", "Claude Code", "CLAUDE.md", also_reads=(".claude/CLAUDE.md",), marks=("CLAUDE.md", ".claude", ".mcp.json"), front="CLAUDE.md"
+    "claude-code",
+    "Claude Code",
+    "CLAUDE.md",
+    also_reads=(".claude/CLAUDE.md",),
+    marks=("CLAUDE.md", ".claude", ".mcp.json"),
+    front="CLAUDE.md",
 )

@@ -18,3 +18,8 @@ def _moment(seconds: str) -> datetime:
     except (ValueError, OverflowError, OSError) as error:
         message = f'SOURCE_DATE_EPOCH "{seconds[:40]}" is not a number of seconds since 1970'
         raise AgentStateError(message, "unset it or set it to whole seconds") from error
+
+
+def timestamp() -> str:
+    """The present moment as it is written into files: RFC 3339 in UTC."""
+    return now().strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -6,14 +6,20 @@ from datetime import datetime
 from agentstate.documents.decisions import Standing, standings
 from agentstate.documents.snapshot import Snapshot, render_snapshot, snapshot_id
 from agentstate.documents.text import SourceText
+from agentstate.rules.engine import run
 from agentstate.tree import Tree
 from agentstate.verbs.rotate import old_snapshots
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Severity
+from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Commit, Plan, Step, Write
 from agentstate.vocabulary.repository import GitFacts
 
 SUBJECT_LENGTH = 72
 """How long the first line of a commit message gets (git's own advice is 50, its limit for display about 72)."""
+
+_VALID = ("AS102", "AS30", "AS310", "AS701")
+"""The rules that a tree must pass to be recorded: it can be read, the state says what a state says, no conflict is left in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +34,20 @@ class Occasion:
 
 def checkpoint(tree: Tree, git: GitFacts, occasion: Occasion) -> Plan:
     """A snapshot and its commit; the plan's result is the checkpoint's id. Nothing at all where HEAD holds everything already."""
+    refuse_invalid(tree)
     if nothing_to_record(tree, git):
         return Plan(messages=("nothing to record: state, list, decisions and facts are as in the last commit",))
     identifier, steps = snapshot_steps(tree, git, occasion)
     return Plan(steps, commit_for(tree, occasion, identifier), identifier)
+
+
+def refuse_invalid(tree: Tree) -> None:
+    """AgentStateError (exit code 1) at the first finding that would make a snapshot worthless: a state that cannot be read as one, or
+    a conflict that was never resolved. Everything else is for `check` to say: a checkpoint does not stop the work."""
+    found = [diagnostic for diagnostic in run(tree, GitFacts(), _VALID) if diagnostic.severity is Severity.ERROR]
+    if found:
+        first, more = found[0], f" ({len(found) - 1} more)" if len(found) > 1 else ""
+        raise AgentStateError(f"{first.path}:{first.line}:{first.column}: {first.code} {first.message}{more}", first.hint, 1)
 
 
 def nothing_to_record(tree: Tree, git: GitFacts) -> bool:

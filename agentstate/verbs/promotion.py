@@ -6,11 +6,12 @@ from agentstate.documents.decisions import Decision, Standing
 from agentstate.documents.facts import Fact, FactList, add_fact, parse_facts, replace_fact
 from agentstate.documents.text import SourceText
 from agentstate.documents.wording import is_prohibition
+from agentstate.settings import Language
 from agentstate.tree import Tree
 from agentstate.vocabulary.errors import AgentStateError
 
-_SECTION = {"en": "Decisions", "zh": "决策"}
-_BECAUSE = {"en": " — because: ", "zh": "——因为："}
+_SECTION: Mapping[Language, str] = {"en": "Decisions", "zh": "决策"}
+_BECAUSE: Mapping[Language, str] = {"en": " — because: ", "zh": "——因为："}
 
 
 def is_lasting(entry: Decision, tree: Tree, standings: Mapping[str, Standing]) -> bool:
@@ -28,7 +29,7 @@ def _is_cited(entry: Decision, tree: Tree, standings: Mapping[str, Standing]) ->
     return any(stem in text for text in (tree.state.source.text, tree.todo.source.text, *later))
 
 
-def promote(facts: FactList, entries: Iterable[Decision], language: str, limit: int) -> tuple[FactList, tuple[Decision, ...]]:
+def promote(facts: FactList, entries: Iterable[Decision], language: Language, limit: int) -> tuple[FactList, tuple[Decision, ...]]:
     """The facts with `entries` added, in place of those they supersede, and the entries that could not be added: `limit` bytes left
     no room, or their text cannot stand as a fact."""
     refused: list[Decision] = []
@@ -41,20 +42,17 @@ def promote(facts: FactList, entries: Iterable[Decision], language: str, limit: 
     return facts, tuple(refused)
 
 
-def settled(facts: FactList, entry: Decision, language: str) -> SourceText:
+def settled(facts: FactList, entry: Decision, language: Language) -> SourceText:
     """The facts once a new decision is in force: one that came from a decision which it supersedes says the new one now, and goes
     where the new one only withdraws it."""
-    *others, last = _superseded(facts, entry) or [None]
     source = facts.source
-    if last:
-        renewed = None if entry.withdraws else _with_entry(facts, entry, language)
-        source = renewed or source.with_lines(last.line - 1, last.end - 1, ())
-    for fact in reversed([fact for fact in others if fact]):
-        source = source.with_lines(fact.line - 1, fact.end - 1, ())
+    for place, fact in enumerate(reversed(_superseded(facts, entry))):
+        renewed = None if place or entry.withdraws else _with_entry(facts, entry, language)
+        source = renewed or source.with_lines(fact.line - 1, fact.end - 1, ())
     return source
 
 
-def _with_entry(facts: FactList, entry: Decision, language: str) -> SourceText | None:
+def _with_entry(facts: FactList, entry: Decision, language: Language) -> SourceText | None:
     """The facts with the entry as one of them; None where its text cannot stand as a fact."""
     if any(fact.source_id == entry.id for fact in facts.facts):
         return facts.source
@@ -73,7 +71,7 @@ def _superseded(facts: FactList, entry: Decision) -> list[Fact]:
     return [fact for fact in facts.facts if fact.source_id and any(fact.source_id.startswith(named) for named in entry.supersedes)]
 
 
-def _wording(entry: Decision, language: str) -> str:
+def _wording(entry: Decision, language: Language) -> str:
     """What was decided and why, each as written, on one line."""
     decision, why = (" ".join(text.split("\n")) for text in (entry.decision or entry.title, entry.why))
     return f"{decision}{_BECAUSE[language]}{why}" if why else decision

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agentstate.documents.snapshot import Snapshot
 from agentstate.documents.text import SourceText
-from agentstate.documents.todo import TodoList, append_lines, parse_todo
+from agentstate.documents.todo import TodoList, parse_todo
 from agentstate.tree import Tree
 from agentstate.verbs.checkpoint import Occasion, commit_for, snapshot_steps
 from agentstate.verbs.steps import writes
@@ -32,4 +32,5 @@ def with_items(todo: TodoList, lines: Sequence[str]) -> SourceText:
     known = {item.text for item in todo.items}
     wanted = parse_todo(SourceText(todo.source.path, "\n".join(lines)))
     missing = tuple(lines[item.line - 1] for item in wanted.items if item.text not in known)
-    return append_lines(todo, missing) if missing else todo.source
+    end = len(todo.source.lines)
+    return todo.source.with_lines(end, end, missing) if missing else todo.source

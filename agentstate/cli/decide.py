@@ -1,0 +1,51 @@
+"""`agentstate decide`."""
+
+import click
+
+from agentstate.cli.clock import now
+from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.run import write
+from agentstate.verbs.decide import Entry, decide
+from agentstate.vocabulary.plan import Plan
+from agentstate.workspace import ALL_ARCHIVES, Workspace
+
+
+@verb(
+    writes=True,
+    formats=("text", "json"),
+    example='agentstate decide "Cache: Redis" --why "several instances run" --rejected "in-process cache (instances disagree)"',
+)
+@click.argument("title", type=TEXT)
+@click.option(
+    "--why", type=TEXT, required=True, metavar="TEXT", help="The reason. Without it nobody can tell a hard limit from a passing choice."
+)
+@click.option("--decision", type=TEXT, default="", metavar="TEXT", help="What was decided, where the title does not say it.")
+@click.option(
+    "--rejected", type=TEXT, multiple=True, metavar="TEXT", help="An option that was ruled out, with its reason. May be repeated."
+)
+@click.option("--supersedes", type=TEXT, multiple=True, metavar="ID", help="A decision that this one replaces. May be repeated.")
+@click.option("--permanent", is_flag=True, help="It goes on in FACTS.md when it leaves the log.")
+@click.option("--pending", is_flag=True, help="Said, but not decided yet.")
+def command(
+    invocation: Invocation,
+    title: str,
+    why: str,
+    decision: str,
+    rejected: tuple[str, ...],
+    supersedes: tuple[str, ...],
+    permanent: bool,
+    pending: bool,
+) -> int:
+    """Add a decision to the end of DECISIONS.md and print its id.
+
+    A full log is rotated first: its oldest entries move to the archive, and those that must last go on in FACTS.md.
+    """
+    day = now().strftime("%Y-%m-%d")
+    entry = Entry(
+        title=title, why=why, date=day, decision=decision, rejected=rejected, supersedes=supersedes, permanent=permanent, pending=pending
+    )
+
+    def build(workspace: Workspace) -> Plan:
+        return decide(workspace.tree(archives=ALL_ARCHIVES if supersedes else 1), entry)
+
+    return write(invocation, build)

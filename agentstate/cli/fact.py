@@ -1,0 +1,15 @@
+"""`agentstate fact`."""
+
+import click
+
+from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.run import write
+from agentstate.verbs.notes import fact
+
+
+@verb(writes=True, formats=("text", "json"), example='agentstate fact "Tests run with `make test`" --section Build')
+@click.argument("text", type=TEXT)
+@click.option("--section", type=TEXT, default="", metavar="NAME", help="The section it belongs to; the last one of the file by default.")
+def command(invocation: Invocation, text: str, section: str) -> int:
+    """Add a permanent fact to FACTS.md."""
+    return write(invocation, lambda workspace: fact(workspace.tree(), text, section))

@@ -1,0 +1,19 @@
+"""`agentstate set`."""
+
+import click
+
+from agentstate.cli.clock import timestamp
+from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.run import write
+from agentstate.documents.state import FIELDS, LISTS
+from agentstate.verbs.state import set_value
+
+ONE_LINE = click.Choice([name for name, kind in FIELDS.items() if kind not in LISTS or kind == "text-or-list"])
+
+
+@verb(writes=True, formats=("text", "json"), example='agentstate set next_action "run the migration on a copy"')
+@click.argument("field", type=ONE_LINE)
+@click.argument("value", type=TEXT)
+def command(invocation: Invocation, field: str, value: str) -> int:
+    """Set one field of the state. Everything else in the file stays as it is."""
+    return write(invocation, lambda workspace: set_value(workspace.tree(), field, value, timestamp()))

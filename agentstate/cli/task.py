@@ -1,0 +1,44 @@
+"""`agentstate task`."""
+
+import click
+
+from agentstate.cli.clock import now
+from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.run import write
+from agentstate.verbs.checkpoint import Occasion
+from agentstate.verbs.task import NewTask, task
+from agentstate.vocabulary.plan import Plan
+from agentstate.workspace import Workspace
+
+
+@verb(
+    writes=True,
+    formats=("text", "json"),
+    example='agentstate task "Add rate limiting" --goal "no client can starve the others" --conclude "cache shipped, p95 below 50 ms"',
+)
+@click.argument("title", type=TEXT)
+@click.option("--goal", type=TEXT, default="", metavar="TEXT", help="What the new task is for.")
+@click.option("--next", "next_action", type=TEXT, default="", metavar="TEXT", help="The first thing to do.")
+@click.option("--conclude", "conclusion", type=TEXT, default="", metavar="TEXT", help="What came of the old task; it becomes a decision.")
+@click.option(
+    "--keep", multiple=True, type=click.Choice(["constraints", "do_not"]), help="Carry these over from the old task. May be repeated."
+)
+@click.option(
+    "--commit/--no-commit", "wants_commit", default=None, help="Fail without a commit, or make none; by default as config.yaml says."
+)
+def command(
+    invocation: Invocation, title: str, goal: str, next_action: str, conclusion: str, keep: tuple[str, ...], wants_commit: bool | None
+) -> int:
+    """Start a new task, and leave the old one where it can be found.
+
+    The old state is kept in a checkpoint, whose id is printed. What was next becomes an item of TODO.md; project and verified facts
+    stay.
+    """
+    new = NewTask(title=title, goal=goal, next_action=next_action, conclusion=conclusion, keep=keep)
+    occasion = Occasion("switch", now(), title, wants_commit)
+
+    def build(workspace: Workspace) -> Plan:
+        tree = workspace.tree(archives=1, snapshots=True)
+        return task(tree, workspace.git_facts(tree, status=True, committed=True), new, occasion)
+
+    return write(invocation, build)

@@ -1,0 +1,85 @@
+"""The recovery message: what an agent needs that has lost its memory, from the tracked files and git."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agentstate.message.compose import compose
+from agentstate.message.disagreements import disagreements, problems
+from agentstate.message.fields import Evidence, Field, Item, gather
+from agentstate.message.notes import notes
+from agentstate.message.repository import repository, short
+from agentstate.message.wording import WORDINGS, Wording
+from agentstate.tree import Tree
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.repository import GitFacts
+
+BUDGET = 8000
+"""The default ceiling of a message, in characters (docs/recovery.md)."""
+
+LEAST_BUDGET = 600
+"""Below this not even the frame and the fields that are always there have room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is known, field by field and uncut, and `text`: the same as it is given to an agent, within the budget."""
+
+    fields: tuple[Field, ...]
+    text: str
+
+
+def resume(tree: Tree, git: GitFacts, *, budget: int = BUDGET) -> Message:
+    """The recovery message in at most `budget` characters and 9,500 bytes of UTF-8; the same input gives the same bytes.
+
+    Raises AgentStateError for a budget below `LEAST_BUDGET`. A tree that cannot be read is no error: the message says so.
+    """
+    if budget < LEAST_BUDGET:
+        raise AgentStateError(f'budget "{budget}" is too small for a message', f"give {LEAST_BUDGET} or more")
+    words = WORDINGS[tree.settings.language]
+    fields = gather(notes(tree, git, words), repository(tree, git, words), _reality(tree, git, words))
+    return Message(fields, compose(fields, words, budget))
+
+
+def as_json(message: Message) -> str:
+    """The message as JSON: its fields with all of their items, and its text."""
+    fields = [_value(field) for field in message.fields if field.printed]
+    return json.dumps({"version": 1, "fields": fields, "text": message.text}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _value(field: Field) -> dict[str, object]:
+    items = [{"text": item.text, "note": item.note} for item in field.items]
+    return {"name": field.slot.name, "required": field.slot.required, "items": items, "hidden": field.hidden}
+
+
+def _reality(tree: Tree, git: GitFacts, words: Wording) -> Evidence:
+    """What the message itself has to say: what it is, what it could not read, what does not fit, and where there is more."""
+    doubts = disagreements(tree, git, words)
+    return {
+        "about": [Item(line) for line in (words.say("about_loss"), _origin(git, words), words.say("about_done"))],
+        "confidence": _confidence(tree, words, doubted=bool(doubts) or not tree.state.data),
+        "problems": problems(tree, words),
+        "disagreements": doubts,
+        "read_more": [Item(line) for line in _read_more(tree, words)],
+    }
+
+
+def _origin(git: GitFacts, words: Wording) -> str:
+    if git.reason:
+        return words.say("about_no_git", reason=git.reason)
+    return words.say("about_git", commit=short(git.head)) if git.head else words.say("about_no_commit")
+
+
+def _confidence(tree: Tree, words: Wording, *, doubted: bool) -> Iterator[Item]:
+    confidence = tree.state.text("confidence")
+    if confidence:
+        yield Item(confidence, words.say("confidence_low") if confidence == "low" else "")
+    elif doubted:
+        yield Item("", words.say("confidence_unset"))
+
+
+def _read_more(tree: Tree, words: Wording) -> Iterator[str]:
+    yield words.say("log", entries=len(tree.decisions.entries), volumes=len(tree.archive_paths))
+    if tree.snapshots:
+        yield words.say("checkpoint", checkpoint=tree.snapshots[-1])
+    yield words.say("protocol")

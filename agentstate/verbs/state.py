@@ -1,0 +1,45 @@
+"""`set`, `add` and `drop`: one field of the state changed, and nothing else in the file."""
+
+from collections.abc import Sequence
+
+from agentstate.documents.state import StateDocument, add_item, drop_item, parse_state, set_field, touch
+from agentstate.documents.text import SourceText
+from agentstate.tree import Tree
+from agentstate.verbs.steps import within, writes
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.plan import Plan
+
+
+def set_value(tree: Tree, field: str, value: str, now: str) -> Plan:
+    """The state with one field set; `now` is the time in RFC 3339 that `updated_at` gets where the file has it."""
+    return _changed(tree, set_field(readable(tree), field, value), now, f"{field} is that already")
+
+
+def add_value(tree: Tree, field: str, value: str, because: str, now: str) -> Plan:
+    """The state with one item more in a list."""
+    return _changed(tree, add_item(readable(tree), field, value, because), now, f"{field} holds this already")
+
+
+def drop_values(tree: Tree, field: str, values: Sequence[str], now: str) -> Plan:
+    """The state without these items of a list; each is an exact text or a beginning that only one item has."""
+    source = readable(tree).source
+    for value in values:
+        source = drop_item(parse_state(source), field, value)
+    return _changed(tree, source, now, f"{field} holds none of this")
+
+
+def readable(tree: Tree) -> StateDocument:
+    """The state; AgentStateError where it cannot be read, for an edit of such a file would be a guess."""
+    unreadable = tree.unreadable.get(tree.state_path)
+    faults = (unreadable,) if unreadable else tree.state.faults
+    if faults:
+        raise AgentStateError(f"{tree.state_path}:{faults[0].line}:{faults[0].column}: {faults[0].message}", faults[0].hint)
+    return tree.state
+
+
+def _changed(tree: Tree, source: SourceText, now: str, unchanged: str) -> Plan:
+    if source == tree.state.source:
+        return Plan(messages=(unchanged,))
+    stamped = touch(parse_state(source), now)
+    within(tree, stamped, tree.settings.limits.state_bytes, "drop items, or conclude the task with `agentstate task`")
+    return Plan(writes(tree, stamped))

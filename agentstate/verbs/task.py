@@ -1,0 +1,99 @@
+"""`task`: the old task kept in a snapshot, its conclusion in the log, its loose ends in the list, and a clean state for the new one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agentstate.documents.state import FIELDS, LISTS, StateDocument, parse_state, set_field, touch
+from agentstate.documents.text import SourceText
+from agentstate.documents.todo import add_item, parse_todo
+from agentstate.tree import Tree
+from agentstate.verbs.checkpoint import Occasion, commit_for, refuse_invalid, snapshot_steps
+from agentstate.verbs.decide import Entry, decide
+from agentstate.verbs.state import readable
+from agentstate.verbs.steps import within, writes
+from agentstate.vocabulary.plan import Plan, Step
+from agentstate.vocabulary.repository import GitFacts
+
+KEPT = frozenset({"version", "project", "updated_at", "verified", "active_branches", "commands"})
+"""Fields that do not belong to one task and outlive it."""
+
+_CONCLUDED = {"en": "end of the task: {}", "zh": "任务结束：{}"}
+_WAITS = {"en": "approval", "zh": "等待批准"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTask:
+    """What somebody typed for a new task. `conclusion` is what came of the old one; `keep` are fields to carry over."""
+
+    title: str
+    goal: str = ""
+    next_action: str = ""
+    conclusion: str = ""
+    keep: tuple[str, ...] = ()
+
+
+def task(tree: Tree, git: GitFacts, new: NewTask, occasion: Occasion) -> Plan:
+    """A snapshot of the old task (the plan's result is its id), its conclusion as a decision, its loose ends as items, a clean state.
+
+    The tree holds the newest archive volume and the snapshots. A task that is the current one already, with nothing to conclude,
+    changes nothing.
+    """
+    old = readable(tree)
+    if new.title == old.text("current_task") and not new.conclusion:
+        return Plan(messages=("this is the current task already",))
+    identifier, kept = _kept(tree, git, occasion)
+    concluded = decide(tree, _conclusion(tree, new, occasion)) if new.conclusion else Plan()
+    state = _clean(old, new, occasion)
+    todo = _with_loose_ends(tree)
+    within(tree, state, tree.settings.limits.state_bytes, "carry less over")
+    within(tree, todo, tree.settings.limits.todo_bytes, "finish items and run `agentstate rotate`")
+    steps = (*kept, *concluded.steps, *writes(tree, todo, state))
+    return Plan(steps, commit_for(tree, occasion, identifier), identifier, concluded.messages)
+
+
+def _kept(tree: Tree, git: GitFacts, occasion: Occasion) -> tuple[str, tuple[Step, ...]]:
+    """The snapshot of a task that is under way; of a state that names no task there is nothing to keep."""
+    if not tree.state.text("current_task"):
+        return "", ()
+    refuse_invalid(tree)
+    return snapshot_steps(tree, git, occasion)
+
+
+def _conclusion(tree: Tree, new: NewTask, occasion: Occasion) -> Entry:
+    title = tree.state.text("current_task") or new.title
+    why = _CONCLUDED[tree.settings.language].format(tree.state.text("goal") or title)
+    return Entry(title=title, decision=new.conclusion, why=why, date=occasion.now.strftime("%Y-%m-%d"))
+
+
+def _with_loose_ends(tree: Tree) -> SourceText:
+    """The list with what the old task left open, less what the list or the state's `done` names already."""
+    source, known = tree.todo.source, {item.text for item in tree.todo.items} | set(tree.state.items("done"))
+    for text, blocked in _loose_ends(tree):
+        if text not in known:
+            source = add_item(parse_todo(source), text, "", blocked, tree.settings.language)
+            known.add(text)
+    return source
+
+
+def _loose_ends(tree: Tree) -> Iterator[tuple[str, str]]:
+    """What is left of the old task: a line, and what blocks it."""
+    state, blocked = tree.state, tree.state.text("blocked")
+    for field in ("next_action", "then"):
+        if state.text(field):
+            yield state.text(field), blocked
+            blocked = ""
+    for item in state.items("awaiting_approval"):
+        yield item, _WAITS[tree.settings.language]
+
+
+def _clean(old: StateDocument, new: NewTask, occasion: Occasion) -> SourceText:
+    """The state file with the new task in it and every field that belonged to the old one empty; its comments stay."""
+    values = {"goal": new.goal, "current_task": new.title, "next_action": new.next_action}
+    document = old
+    for field, kind in FIELDS.items():
+        if field in values:
+            document = parse_state(set_field(document, field, values[field])) if values[field] or field in old.data else document
+        elif field in old.data and field not in KEPT and field not in new.keep:
+            empty: str | bool | list[str] = [] if kind in LISTS else False if kind == "blocked" else ""
+            document = parse_state(set_field(document, field, empty))
+    return touch(document, occasion.now.strftime("%Y-%m-%dT%H:%M:%SZ"))
