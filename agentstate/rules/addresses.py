@@ -46,4 +46,4 @@ def _unsafe_part(path: str, shown: str) -> tuple[str, str] | None:
 
 def tidy(path: str) -> str:
     """The path without `./`, doubled and trailing slashes; "" where nothing is left."""
-    return "/".join(part for part in path.strip().split("/") if part not in {"", "."})
+    return "/".join(part for part in path.split("/") if part not in {"", "."})

@@ -2,7 +2,7 @@
 
 import re
 
-_FENCE = re.compile(r"[ \t]*(?:```|~~~)")
+_FENCE = re.compile(r"```|~~~")
 _STATEMENT = re.compile(
     r".*(?:[{}]|[)\]}\"'][ \t]*;|\)[ \t]*:|=>)\Z"  # how lines end in most languages
     r"|(?:async[ \t]+)?(?:def|class|func|fn|function)[ \t]+\w+.*[({:]"
@@ -18,10 +18,22 @@ _STATEMENT = re.compile(
 _FEWEST = 2
 
 
-def looks_like_code(text: str) -> bool:
-    """True for a text with a code fence, and for one of two lines or more of which more than half read like statements."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    if any(_FENCE.match(line) for line in lines):
-        return True
-    statements = sum(bool(_STATEMENT.match(line)) for line in lines)
-    return statements >= _FEWEST and statements * 2 > len(lines)
+def stored_code(text: str) -> str:
+    """The first line of code in a note, "" where it holds none.
+
+    Code is what begins with a code fence, and a text of two lines or more of which more than half read like statements, or stand
+    indented below one that opens a block.
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    fenced = next((line.strip() for line in lines if _FENCE.match(line.strip())), "")
+    code = [line.strip() for above, line in zip(["", *lines], lines, strict=False) if _is_statement(above, line)]
+    return fenced or (code[0] if len(code) >= _FEWEST and len(code) * 2 > len(lines) else "")
+
+
+def _is_statement(above: str, line: str) -> bool:
+    opened = above.rstrip().endswith((":", "{")) and _STATEMENT.match(above.strip()) and _indent(line) > _indent(above)
+    return bool(opened or _STATEMENT.match(line.strip()))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

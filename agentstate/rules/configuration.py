@@ -45,6 +45,7 @@ def unknown_rule(others: Sequence[Rule]) -> Rule:
         good=Example({layout.CONFIG: "rules:\n  ignore: [AS2, too-many-snapshots]\n"}),
         check=_unknown_names(others),
         options=("rules.select", "rules.ignore"),
+        security=True,
     )
 
 

@@ -52,7 +52,7 @@ def fixed_tree(tree: Tree, rules: Sequence[Rule]) -> tuple[Tree, tuple[str, ...]
 
 def _changes(rule: Rule, tree: Tree) -> dict[str, SourceText]:
     proposed = rule.fix(tree) if rule.fix else {}
-    return {path: source for path, source in proposed.items() if source != tree.sources.get(path)}
+    return {path: source for path, source in proposed.items() if source != tree.source(path)}
 
 
 def _diagnostics(rule: Rule, tree: Tree, git: GitFacts) -> Iterator[Diagnostic]:

@@ -11,6 +11,7 @@ from agentstate.rules.rule import Example
 from agentstate.settings import parse_settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Fault
 
 VALID: Mapping[str, str] = MappingProxyType(
     {
@@ -40,15 +41,19 @@ VALID: Mapping[str, str] = MappingProxyType(
 def tree_of(example: Example) -> Tree:
     """The smallest valid tree with what the example changes; every file that is named exists in the repository."""
     laid = {path: text for path, text in {**VALID, **example.files}.items() if text is not None and path not in example.unreadable}
-    sources = {path: SourceText(path, text) for path, text in laid.items()}
+    return tree_from({path: SourceText(path, text) for path, text in laid.items()}, example.unreadable)
+
+
+def tree_from(sources: Mapping[str, SourceText], unreadable: Mapping[str, Fault] = MappingProxyType({})) -> Tree:
+    """The tree that these files are, in a repository that holds no others."""
     settings, _ = parse_settings(sources.get(layout.CONFIG) or SourceText(layout.CONFIG, ""))
-    names = frozenset(path for path in laid if path.startswith(f"{layout.FOLDER}/"))
-    tree = Tree(sources=sources, unreadable=dict(example.unreadable), names=names, settings=settings)
+    names = frozenset(path for path in sources if path.startswith(f"{layout.FOLDER}/"))
+    tree = Tree(sources=sources, unreadable=dict(unreadable), names=names, settings=settings)
     return replace(tree, kinds=_kinds(tree))
 
 
 def _kinds(tree: Tree) -> dict[str, str]:
     """What stands in the repository at each path the state names."""
     named = {path for state in states(tree) for path in state.items("files_to_load")}
-    folders = {path.rpartition("/")[0] for path in tree.sources}
+    folders = {"/".join(parts[:depth]) for parts in (path.split("/") for path in tree.sources) for depth in range(1, len(parts))}
     return {path: "file" if tidy(path) in tree.sources else "folder" if tidy(path) in folders else "missing" for path in named}

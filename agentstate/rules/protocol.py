@@ -12,12 +12,12 @@ STEPS = 5
 LINES = 40
 """What the protocol may have at most (docs/convention.md, PROTOCOL.md): more is not followed to the end."""
 
-_TEMPLATE = "take the steps from a new one: `agentstate init` writes it where it is missing"
+_NUMBER = 'write the steps as "1. …", at most five of them'
 
 
 def _no_steps(tree: Tree) -> Iterator[Finding]:
     if tree.has(layout.PROTOCOL) and not tree.protocol.steps:
-        yield Finding(layout.PROTOCOL, 1, 1, "there is no numbered step", _TEMPLATE)
+        yield Finding(layout.PROTOCOL, 1, 1, "there is no numbered step", _NUMBER)
 
 
 def _too_many_steps(tree: Tree) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from agentstate import schema
 from agentstate.documents.state import FIELDS, LIST_LIMIT, StateDocument
-from agentstate.rules.code import looks_like_code
+from agentstate.rules.code import stored_code
 from agentstate.rules.documents import passed_on, states
 from agentstate.rules.rule import Check, Example, Rule
 from agentstate.rules.wording import quoted, says_nothing
@@ -61,19 +61,27 @@ def _no_task(tree: Tree) -> Iterator[Finding]:
 def _placeholders(tree: Tree) -> Iterator[Finding]:
     for document in _readable(tree):
         for path, text in _texts(document.data):
-            if text and says_nothing(text):
+            if text and path[0] != "files_to_load" and says_nothing(text):
                 yield _finding(document, path, f"{quoted(text)} says nothing", 'write what is known, or "" where nothing is')
 
 
 def _stored_code(tree: Tree) -> Iterator[Finding]:
     for document in _readable(tree):
         for path, text in _texts(document.data):
-            if looks_like_code(text):
-                yield _finding(document, path, f"code is stored here: {quoted(_first_line(text))}", "name the file and the symbol instead")
+            code = stored_code(text)
+            if code:
+                line, column = _place_of(document, path, code)
+                message = f"code is stored here: {quoted(code)}"
+                yield Finding(document.source.path, line, column, message, "name the file and the symbol instead")
 
 
-def _first_line(text: str) -> str:
-    return text.strip().split("\n", 1)[0]
+def _place_of(document: StateDocument, path: Path, code: str) -> tuple[int, int]:
+    """Where a line of the value at `path` stands in the file; the place of the value where it is written in another way."""
+    mark = document.yaml.marks[path]
+    for number, line in enumerate(document.source.lines[mark.line - 1 :], mark.line):
+        if line.strip() == code:
+            return number, len(line) - len(line.lstrip()) + 1
+    return mark.line, mark.column
 
 
 def _texts(value: Value, path: Path = ()) -> Iterator[tuple[Path, str]]:

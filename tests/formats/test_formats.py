@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentstate.formats import RENDERERS
+from agentstate.schema import violations
 from agentstate.vocabulary.diagnostics import Diagnostic, Report, Severity
 from agentstate.vocabulary.visible import is_invisible
 
@@ -14,7 +15,7 @@ MISSING = Diagnostic(
     ".agent/STATE.yaml",
     5,
     5,
-    "AS312",
+    "AS321",
     "missing-path",
     Severity.ERROR,
     'no such file "src/a.py"',
@@ -22,25 +23,27 @@ MISSING = Diagnostic(
     "  - src/a.py",
 )
 VAGUE = Diagnostic(".agent/TODO.md", 2, 1, "AS522", "priority-order", Severity.WARNING, "P0 after P1", "", "- [ ] P0 x")
-NOTE = Diagnostic(".agent/TODO.md", 9, 1, "AS408", "archived-active", Severity.INFO, "3 decisions in force are only in the archive", "")
+NOTE = Diagnostic(
+    ".agent/TODO.md", 9, 1, "AS409", "archived-decision-in-force", Severity.INFO, "3 decisions in force are only in the archive", ""
+)
 REPORT = Report.of([NOTE, VAGUE, MISSING], files=6)
 
 TEXT = """\
-.agent/STATE.yaml:5:5: AS312 missing-path error: no such file "src/a.py"
+.agent/STATE.yaml:5:5: AS321 missing-path error: no such file "src/a.py"
     - src/a.py
       ^
   hint: correct the path or drop it
 .agent/TODO.md:2:1: AS522 priority-order warning: P0 after P1
   - [ ] P0 x
   ^
-.agent/TODO.md:9:1: AS408 archived-active info: 3 decisions in force are only in the archive
+.agent/TODO.md:9:1: AS409 archived-decision-in-force info: 3 decisions in force are only in the archive
 1 error, 1 warning, 1 note
 """
 
 GITHUB = """\
-::error file=.agent/STATE.yaml,line=5,col=5,title=AS312 missing-path::no such file "src/a.py"%0Ahint: correct the path or drop it
+::error file=.agent/STATE.yaml,line=5,col=5,title=AS321 missing-path::no such file "src/a.py"%0Ahint: correct the path or drop it
 ::warning file=.agent/TODO.md,line=2,col=1,title=AS522 priority-order::P0 after P1
-::notice file=.agent/TODO.md,line=9,col=1,title=AS408 archived-active::3 decisions in force are only in the archive
+::notice file=.agent/TODO.md,line=9,col=1,title=AS409 archived-decision-in-force::3 decisions in force are only in the archive
 1 error, 1 warning, 1 note
 """
 
@@ -62,7 +65,7 @@ JSON = """\
       "path": ".agent/STATE.yaml",
       "line": 5,
       "column": 5,
-      "code": "AS312",
+      "code": "AS321",
       "slug": "missing-path",
       "severity": "error",
       "message": "no such file \\"src/a.py\\"",
@@ -136,3 +139,10 @@ def test_no_format_prints_an_invisible_character(text: str, column: int) -> None
         assert [character for character in render(report) if character != "\n" and is_invisible(character)] == []
     if not any("\ud800" <= character <= "\udfff" for character in text):
         assert json.loads(RENDERERS["json"](report))["diagnostics"][0]["source"] == one_line
+
+
+def test_json_is_what_its_schema_says() -> None:
+    hostile = Diagnostic("a\u202eb", 3, 7, "AS701", "conflict-marker", Severity.ERROR, "m", "", "<<<<<<<")
+    for report in (REPORT, Report.of([]), Report.of([hostile], ["a", "b"], 3)):
+        assert violations(json.loads(RENDERERS["json"](report)), "report") == ()
+    assert violations({**json.loads(RENDERERS["json"](REPORT)), "more": 1}, "report") != ()
