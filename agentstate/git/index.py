@@ -48,15 +48,21 @@ class Index:
                 found[path] = entry
         return found
 
-    def _beside(self, paths: Iterable[str]) -> list[tuple[str, str, IndexEntry]]:
-        """Everything in the folders of `paths`. An entry that stands for one of the folders above them is refused: git would drop
-        it without a word. A second look is needed only where nothing proves that a folder is one."""
+    def _beside(self, paths: Sequence[str]) -> list[tuple[str, str, IndexEntry]]:
+        """Everything in the folders of `paths`.
+
+        An entry that stands for a folder above one of `paths`, or that has one of them for a folder, is refused: git would drop it
+        without a word. A second look is needed only where nothing proves that a folder is one.
+        """
         above = {folder for path in paths for folder in folders_above(path)} - {""}
         listed = self._list(path.rpartition("/")[0] or path for path in paths)
         doubtful = above.difference(*(folders_above(path) for path, _, _ in listed))
         for path, _, _ in (*listed, *self._list(folder.removesuffix("/") for folder in doubtful)):
             if f"{path}/" in above:
                 raise GitError(f'"{path}" is no folder in the index')
+        below = {folder.removesuffix("/") for path, _, _ in listed for folder in folders_above(path)}
+        for path in below.intersection(paths):
+            raise GitError(f'"{path}" is no file in the index')
         return listed
 
     def refuse_folded(self, paths: Iterable[str]) -> None:

@@ -39,9 +39,9 @@ def folders_above(path: str) -> Iterator[str]:
 def read_trees(git: Git, commit: str, paths: Sequence[str]) -> Trees:
     """The folders above `paths` as `commit` holds them; those it does not hold are empty. "" for `commit`: all are empty.
 
-    GitError when the commit holds a file, link or submodule where one of the folders should be.
+    GitError when the commit holds something else where one of the folders, or of the files, should be.
     """
-    folders = sorted({folder for path in paths for folder in folders_above(path)})
+    folders = sorted({"", *(folder for path in paths for folder in folders_above(path))})
     trees: dict[str, dict[str, Entry]] = {folder: {} for folder in folders}
     if commit:
         below = [folder for folder in folders if folder]
@@ -52,7 +52,9 @@ def read_trees(git: Git, commit: str, paths: Sequence[str]) -> Trees:
                 folder, _, name = path.rpartition("/")
                 trees.get(f"{folder}/" if folder else "", {})[name] = entry
     for folder in folders[1:]:
-        _refuse_what_is_no_folder(trees, folder)
+        _refuse_other_kinds(trees, folder.removesuffix("/"), "tree", "folder")
+    for path in paths:
+        _refuse_other_kinds(trees, path, "blob", "file")
     return trees
 
 
@@ -62,11 +64,10 @@ def _listed(line: str) -> tuple[str, Entry]:
     return path, Entry(mode, kind, identifier)
 
 
-def _refuse_what_is_no_folder(trees: Trees, folder: str) -> None:
-    parent, name = _split(folder.removesuffix("/"))
-    entry = trees[parent].get(name)
-    if entry and entry.kind != "tree":
-        raise GitError(f'"{folder.removesuffix("/")}" is no folder in HEAD')
+def _refuse_other_kinds(trees: Trees, path: str, kind: str, word: str) -> None:
+    entry = entry_at(trees, path)
+    if entry and entry.kind != kind:
+        raise GitError(f'"{path}" is no {word} in HEAD')
 
 
 def _split(path: str) -> tuple[str, str]:

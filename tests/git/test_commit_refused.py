@@ -183,6 +183,15 @@ def test_a_submodule_in_the_index_where_a_folder_should_be(repository: Repositor
     assert everything(repository) == before
 
 
+def test_a_folder_in_the_index_where_a_file_should_be(worktree: Repository) -> None:
+    worktree.git("rm", "--quiet", "--cached", STATE)
+    blob = worktree.git("rev-parse", "HEAD:README.md").strip()
+    worktree.git("update-index", "--add", "--cacheinfo", f"100644,{blob},{STATE}/theirs.txt")
+    before = everything(worktree)
+    assert checkpoint(worktree) == NotCommitted(f'"{STATE}" is no file in the index')
+    assert everything(worktree) == before
+
+
 @pytest.mark.parametrize("path", ["/abs", "../out", "a//b", "a/./b", ".git/config", "x/.GIT/hooks/y", "nul\0", ""])
 def test_a_path_that_no_tree_can_hold(worktree: Repository, path: str) -> None:
     assert commit(door(worktree), CommitRequest({path: b"x"}, "s")) == NotCommitted(f'"{path}" is no path that git can hold')
