@@ -44,15 +44,19 @@ def _refuse_unwritable(text: str) -> None:
 
 
 def _events(text: str) -> Iterator[Event]:
-    """The events of `text`, read with stand-ins, one for one, for the characters that the library misreads."""
+    """The events of `text`, read with stand-ins, one for one, for the characters that the library misreads.
+
+    A last line without its end gets one, so that no value depends on it.
+    """
     from agentstate.yaml.door import read
 
+    ended = text if text.endswith("\n") else text + "\n"
     if not _MISREAD.search(text):
-        return read(text + "\n")
+        return read(ended)
     spare = _spare_characters(text)
     stand_ins = {character: next(spare) for character in "\x85\u2028\u2029\ufeff"}
     back = str.maketrans({stand_in: character for character, stand_in in stand_ins.items()})
-    events = read(_MISREAD.sub(lambda found: stand_ins[found[0]], text) + "\n")
+    events = read(_MISREAD.sub(lambda found: stand_ins[found[0]], ended))
     return (replace(event, text=event.text.translate(back)) for event in events)
 
 

@@ -75,7 +75,7 @@ def line_entry(draw: st.DrawFn, key: str, style: str, remark: str) -> list[Line]
 
 
 def literal(key: str, text: str, remark: str, sign: str) -> list[Line]:
-    return [(f"{key}: {sign}{remark}", "none"), (f"  {text}", "none"), ("  # no comment", "none"), (f"   {text}", "outer")]
+    return [(f"{key}: {sign}{remark}", "none"), (f"  x {text}", "none"), ("  # no comment", "none"), (f"   x {text}", "outer")]
 
 
 def item_lines(value: Any, style: str, indent: int, remark: str) -> list[Line]:  # noqa: ANN401 - text or its parts

@@ -149,6 +149,11 @@ def test_a_missing_last_line_end_changes_no_value(text: str) -> None:
     assert (mark.start, mark.end) == (3, len(text.rstrip("\n")))
 
 
+def test_blank_lines_at_the_end_are_counted_where_the_header_keeps_them() -> None:
+    assert parse("k: |+\n  a\n\n").data == {"k": "a\n\n"}
+    assert parse("k: |+\n  a").data == {"k": "a\n"}
+
+
 @pytest.mark.parametrize("text", ["", "\n", "# only a comment", "---\n", "---\n# c\n...\n"])
 def test_a_document_without_content_is_nothing_and_no_fault(text: str) -> None:
     document = parse(text)

@@ -112,6 +112,7 @@ def test_a_document_is_written_in_blocks() -> None:
 @settings(max_examples=200)
 @given(VALUES)
 @example({"a": "\n", "b": " \n", "c": "\ta\n", "d": "a\n ", "e": "a\n\n\n", "f": "\n\na", "g": "a\r\nb", "h": "#\n#"})
+@example({"a": "x\n\n"})
 @example([[[]], [{}], [["a\nb\n\n"], "c"]])
 def test_what_is_dumped_is_read_back(value: Value) -> None:
     text = dump(value)
