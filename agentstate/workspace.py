@@ -1,12 +1,13 @@
 """Finds a tree, reads it into one value, asks git, and carries out a plan: the way from the disk to the pure steps and back."""
 
 import os
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from agentstate import resources
 from agentstate.agents import instruction_files
 from agentstate.documents.state import FIELDS
 from agentstate.documents.text import SourceText
@@ -14,6 +15,7 @@ from agentstate.files.apply import apply
 from agentstate.files.lock import locked
 from agentstate.files.read import list_folder, read_file
 from agentstate.files.resolve import kind_of, resolve_inside
+from agentstate.files.write import write_atomic
 from agentstate.git.commit import CommitRequest, Committed, NotCommitted, commit
 from agentstate.git.facts import collect
 from agentstate.git.failure import GitError
@@ -48,8 +50,15 @@ def open_workspace(start: Path, state_path: str = layout.STATE) -> "Workspace":
     return Workspace(root, state_path)
 
 
+def place_for_tree(start: Path) -> Path:
+    """Where a tree for `start` belongs: where the nearest one is, else at the top of the repository, else in `start` itself."""
+    start = start.resolve()
+    top = next((folder for folder in (start, *start.parents) if os.path.lexists(folder / ".git")), start)
+    return find_root(start) or top
+
+
 def find_root(start: Path) -> Path | None:
-    """The nearest folder at or above `start` that holds `.agent`; the search ends at the top of the repository and where the owner changes."""
+    """The nearest folder at or above `start` that holds `.agent`; None beyond the top of the repository or where the owner changes."""
     start = start.resolve()
     owner = start.stat().st_uid
     for folder in (start, *start.parents):
@@ -87,16 +96,31 @@ class Workspace:
         """The root relative to the top of the repository: "" or "packages/a/"."""
         return self.repository.prefix if isinstance(self.repository, Repository) else ""
 
-    def locked(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def locked(self) -> Iterator[None]:
         """Nobody else writes while this is held."""
-        return locked(self.root)
+        with locked(self.root):
+            self._offer_schemas()
+            yield
 
-    def tree(self, *, archives: int = 0, snapshots: bool = False) -> Tree:
-        """The tree as it is on the disk now, with the newest volumes of the archive, as many as `archives` says, and the snapshots if asked for."""
+    def _offer_schemas(self) -> None:
+        """Each schema that an editor may look for, in `local/`: STATE.yaml and config.yaml name it there, so no network is needed."""
+        for name in ("state", "config"):
+            path = f"{layout.LOCAL}/{name}.schema.json"
+            if kind_of(self.root, path) == "missing":
+                write_atomic(self.root, path, resources.read_text("schemas", f"{name}.schema.json").encode())
+
+    def present(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those of the paths where there is a file or a folder."""
+        return frozenset(path for path in paths if kind_of(self.root, path) in {"file", "folder"})
+
+    def tree(self, *, archives: int = 0, snapshots: bool = False, also: Iterable[str] = ()) -> Tree:
+        """The tree as it is on the disk now, with as many of the newest archive volumes as `archives` says, the
+        snapshots if asked for, and the files in `also`."""
         names, faults = self._names()
         paths = [path for path in names if _is_read(path, snapshots=snapshots)]
         links = self._links()
-        paths += [*_newest_archives(names, archives), self.state_path, *links.values()]
+        paths += [*_newest_archives(names, archives), self.state_path, *links.values(), *also]
         sources, unreadable = self._read(paths)
         settings, _ = parse_settings(sources.get(layout.CONFIG) or SourceText(layout.CONFIG, ""))
         tree = Tree(
@@ -193,7 +217,7 @@ def _named_paths(tree: Tree) -> set[str]:
 
 
 def _is_read(path: str, *, snapshots: bool) -> bool:
-    return snapshots and bool(layout.SNAPSHOT_NAME.fullmatch(path))
+    return path in {layout.ATTRIBUTES, layout.KEEP_FILE} or (snapshots and bool(layout.SNAPSHOT_NAME.fullmatch(path)))
 
 
 def _newest_archives(names: Iterable[str], count: int) -> list[str]:

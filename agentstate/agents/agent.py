@@ -8,8 +8,9 @@ class Agent:
     """One coding agent. Paths are relative to the folder that holds the tree.
 
     `instructions` is the file it reads without being asked; `also_reads` are other files that would reach it as well.
-    `marks` are paths whose presence shows that people use this agent here. `front` is what a new instruction file starts with
-    (a template below templates/shared/), "" where it needs nothing.
+    `marks` are paths whose presence shows that people use this agent here. A missing instruction file is made only for an agent that
+    would not be reached by AGENTS.md: with an import of it where `imports_shared` says that the agent follows one, or below what
+    `front` names (a template in templates/shared/).
     """
 
     name: str
@@ -17,4 +18,5 @@ class Agent:
     instructions: str
     also_reads: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    imports_shared: bool = False
     front: str = ""

@@ -8,5 +8,5 @@ AGENT = Agent(
     "CLAUDE.md",
     also_reads=(".claude/CLAUDE.md",),
     marks=("CLAUDE.md", ".claude", ".mcp.json"),
-    front="CLAUDE.md",
+    imports_shared=True,
 )

@@ -2,4 +2,4 @@
 
 from agentstate.agents.agent import Agent
 
-AGENT = Agent("gemini", "Gemini CLI", "GEMINI.md", marks=("GEMINI.md", ".gemini"), front="GEMINI.md")
+AGENT = Agent("gemini", "Gemini CLI", "GEMINI.md", marks=("GEMINI.md", ".gemini"), imports_shared=True)

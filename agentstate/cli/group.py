@@ -13,7 +13,22 @@ from agentstate.cli.usage import no_such_verb
 
 SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Set up": {
+        "init": ("agentstate.cli.init", "Write the tree, and tell the agents of this repository to read it."),
         "check": ("agentstate.cli.check", "Say whether the tree is valid, fresh and small enough."),
+    },
+    "Work": {
+        "task": ("agentstate.cli.task", "Start a new task, and leave the old one where it can be found."),
+        "set": ("agentstate.cli.set", "Set one field of the state."),
+        "add": ("agentstate.cli.add", "Add an item to a list of the state."),
+        "drop": ("agentstate.cli.drop", "Take items out of a list of the state."),
+        "todo": ("agentstate.cli.todo", "Write and read TODO.md."),
+        "decide": ("agentstate.cli.decide", "Add a decision to the end of DECISIONS.md and print its id."),
+        "decisions": ("agentstate.cli.decisions", "Print the decisions, oldest first, and what each counts for now."),
+        "fact": ("agentstate.cli.fact", "Add a permanent fact to FACTS.md."),
+    },
+    "Keep": {
+        "checkpoint": ("agentstate.cli.checkpoint", "Keep a snapshot of the state and commit the tree's own files."),
+        "rotate": ("agentstate.cli.rotate", "Bring every file under its limit without losing a byte."),
     },
     "Help": {
         "explain": ("agentstate.cli.explain", "Print the page of a rule, or the table of all rules."),

@@ -1,0 +1,35 @@
+"""What the managed block of an instruction file says, and whether a block is one that this version writes."""
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from agentstate import resources
+from agentstate.documents.text import SourceText
+
+IMPORT_LINES = ("@AGENTS.md",)
+"""The block of an instruction file that is made only to import AGENTS.md."""
+
+_LANGUAGES: tuple[Literal["en", "zh"], ...] = ("en", "zh")
+_IMPORT = re.compile(r"(?:^|[ \t])@(?:\./)?AGENTS\.md(?:[ \t]|\Z)")
+_HAN = re.compile("[\u4e00-\u9fff]")
+
+
+def block_lines(language: Literal["en", "zh"]) -> tuple[str, ...]:
+    """The lines that announce the protocol."""
+    return SourceText("", resources.read_text("templates", f"{language}/block.md")).lines
+
+
+def is_current(lines: Sequence[str]) -> bool:
+    """Whether these lines are a block that this version writes, in whatever language."""
+    return tuple(lines) in {IMPORT_LINES, *map(block_lines, _LANGUAGES)}
+
+
+def language_of(lines: Sequence[str]) -> Literal["en", "zh"]:
+    """The language a block is written in."""
+    return "zh" if any(_HAN.search(line) for line in lines) else "en"
+
+
+def imports_shared(lines: Sequence[str]) -> bool:
+    """Whether an instruction file imports AGENTS.md, so that what stands there reaches its agent too."""
+    return any(_IMPORT.search(line) for line in lines)

@@ -1,0 +1,130 @@
+"""`init`: a tree, its announcement and, on request, its gate. Run twice is run once; what is there is completed, never replaced."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from string import Template
+
+from agentstate import resources
+from agentstate.agents import AGENTS
+from agentstate.agents.agent import Agent
+from agentstate.documents.text import SourceText
+from agentstate.settings import LANGUAGES, Language
+from agentstate.tree import Tree
+from agentstate.verbs.announcement import announced, unannounced
+from agentstate.verbs.gate import GATE, gated, ungated
+from agentstate.verbs.steps import writes
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.plan import Commit, Plan, Remove, Step
+from agentstate.vocabulary.repository import GitFacts
+from agentstate.yaml import scalar
+
+STATE_SCHEMA = "local/state.schema.json"
+"""Where STATE.yaml says that its schema is, relative to itself; the workspace puts it there."""
+
+_TEMPLATES: Mapping[str, str] = {
+    layout.PROTOCOL: "{}/PROTOCOL.md",
+    layout.FACTS: "{}/FACTS.md",
+    layout.STATE: "{}/STATE.yaml",
+    layout.DECISIONS: "{}/DECISIONS.md",
+    layout.TODO: "{}/TODO.md",
+    layout.ATTRIBUTES: "shared/gitattributes",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What somebody asked for. `agents` None: announce the protocol nowhere; `language` None: as the tree says, else English."""
+
+    project: str
+    language: Language | None = None
+    agents: tuple[Agent, ...] | None = ()
+    gate: bool = False
+    commit: bool = True
+
+
+def init(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
+    """The missing files of the tree, the announcement in the instruction files, and the gate where it is asked for.
+
+    AgentStateError where something that is no file stands in the place of one.
+    """
+    for fault in tree.unreadable.values():
+        raise AgentStateError(fault.message, fault.hint)
+    language = setup.language or tree.settings.language
+    sources = [*_tree_files(tree, setup.project, language)]
+    sources += announced(tree, setup.agents, language) if setup.agents is not None else ()
+    sources += [gated(tree.source(GATE))] if setup.gate else []
+    steps = writes(tree, *sources)
+    if not steps:
+        return Plan(messages=("nothing to do: the tree is complete",))
+    return _plan(steps, git, commit=setup.commit, subject="agentstate init")
+
+
+def remove(tree: Tree, git: GitFacts, *, commit: bool = True) -> Plan:
+    """Everything that `init` put in and nobody has changed since, taken out; what was changed stays and is named."""
+    steps = (*_removals(tree), *_without_blocks(tree))
+    gone = {step.path for step in steps if isinstance(step, Remove)}
+    own = [path for path in sorted(tree.sources) if layout.is_own(path) and path not in gone]
+    kept = [f"{path} was written to since: left as it is" for path in own]
+    if not steps:
+        return Plan(messages=(*kept, "nothing to remove"))
+    plan = _plan(steps, git, commit=commit, subject="agentstate init --remove")
+    return Plan(plan.steps, plan.commit, plan.result, (*kept, *plan.messages))
+
+
+def _tree_files(tree: Tree, project: str, language: Language) -> Iterator[SourceText]:
+    for path in _TEMPLATES:
+        if path not in tree.sources:
+            yield SourceText(path, _filled(path, project, language))
+    if layout.KEEP_FILE not in tree.names:
+        yield SourceText(layout.KEEP_FILE, "")
+    if language != "en" and layout.CONFIG not in tree.sources:
+        yield SourceText(layout.CONFIG, _filled(layout.CONFIG, project, language))
+
+
+def _filled(path: str, project: str, language: Language) -> str:
+    """The text that `init` writes to a path."""
+    name = _TEMPLATES.get(path, "{}/config.yaml").format(language)
+    empty = scalar("")
+    fields = {"schema": STATE_SCHEMA, "project": scalar(project), "goal": empty, "task": empty, "next_action": empty}
+    if path == layout.CONFIG:
+        fields["schema"] = STATE_SCHEMA.replace("state", "config")
+    text = resources.read_text("templates", name)
+    return Template(text).substitute(fields) if path.endswith(".yaml") else text
+
+
+def _removals(tree: Tree) -> Iterator[Step]:
+    """The removal of each file of the tree that is, to the letter, what `init` wrote."""
+    project = tree.state.text("project")
+    for path in (*_TEMPLATES, layout.CONFIG, layout.KEEP_FILE):
+        made = {"" if path == layout.KEEP_FILE else _filled(path, project, language) for language in LANGUAGES if _has(path, language)}
+        if path in tree.sources and tree.sources[path].text.replace("\r\n", "\n") in made:
+            yield Remove(path, tree.sources[path].encode())
+
+
+def _has(path: str, language: Language) -> bool:
+    return path != layout.CONFIG or f"{language}/config.yaml" in resources.names("templates")
+
+
+def _without_blocks(tree: Tree) -> Iterator[Step]:
+    for source, is_ours in unannounced(tree, tuple(AGENTS.values())):
+        before = tree.sources[source.path].encode()
+        yield from [Remove(source.path, before)] if is_ours else writes(tree, source)
+    if GATE in tree.sources:
+        gate = ungated(tree.sources[GATE])
+        yield from [Remove(GATE, tree.sources[GATE].encode())] if gate is None else writes(tree, gate)
+
+
+def _plan(steps: Sequence[Step], git: GitFacts, *, commit: bool, subject: str) -> Plan:
+    """The plan with its commit. Outside the tree only what nobody else has changed is committed."""
+    outside = [step.path for step in steps if not layout.is_own(step.path)]
+    dirty = {change.path for change in git.changes}
+    left = [path for path in outside if path in dirty]
+    messages = tuple(f"{path} has changes of yours that are not committed: its part of this is left for you to commit" for path in left)
+    also = tuple(path for path in outside if path not in dirty)
+    result = "\n".join(f"{_action(step)} {step.path}" for step in steps)
+    return Plan(tuple(steps), Commit(subject, also=also) if commit else None, result, messages if commit else ())
+
+
+def _action(step: Step) -> str:
+    return "removed" if isinstance(step, Remove) else "created" if step.before is None else "changed"
