@@ -1,6 +1,7 @@
 """Each call to the operating system fails in turn: an AgentStateError, old bytes or new ones, nothing left lying about."""
 
 import errno
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -86,6 +87,26 @@ def test_any_call_that_fails(root: Path, machine: Machine, name: str, number: in
             assert found == work.after
         elif work.last and at <= calls.index(work.last):
             assert {path: found[path] for path in found.keys() - temporary} == OLD
+
+
+@pytest.mark.parametrize("number", ERRORS)
+def test_any_call_that_fails_where_there_are_no_hard_links(
+    root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refused(*_arguments: object, **_options: object) -> None:
+        raise disk_error(errno.EPERM)
+
+    monkeypatch.setattr(os, "link", refused)
+    work = WORKS["create exclusively"]
+    prepare(root)
+    work.run(root)
+    calls = machine.calls
+    for at in range(len(calls)):
+        prepare(root)
+        machine.fail(at, disk_error(number))
+        done = succeeds(work, root)
+        machine.heal()
+        assert files(root) == (work.after if done or at > calls.index("replace") else OLD)
 
 
 def test_most_failures_are_told(root: Path, machine: Machine) -> None:

@@ -73,6 +73,21 @@ def test_a_folder_made_by_another_meanwhile_is_used(root: Path, monkeypatch: pyt
     assert picture(root / "a") == {"b": b"new"}
 
 
+def test_a_private_file_is_private_all_the_way(root: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state.chmod(0o600)
+    os.umask(0)
+    seen: list[int] = []
+    write = system.write
+
+    def looking(descriptor: int, data: memoryview) -> int:
+        seen.append(stat.S_IMODE(os.fstat(descriptor).st_mode))
+        return write(descriptor, data)
+
+    monkeypatch.setattr(system, "write", looking)
+    write_atomic(root, STATE, b"new")
+    assert seen == [0o600]
+
+
 def test_further_hard_links_keep_the_old_bytes(root: Path, state: Path, outside: Path) -> None:
     state.unlink()
     state.hardlink_to(outside / "secret.txt")
@@ -383,6 +398,7 @@ def test_files_of_others_stay(root: Path, lock: Path, name: str) -> None:
 def test_a_folder_or_link_of_that_name_stays(root: Path, lock: Path, outside: Path) -> None:
     assert lock.exists()
     (root / ".agent" / LEFTOVER).symlink_to(outside / "secret.txt")
+    os.utime(root / ".agent" / LEFTOVER, (1, 1), follow_symlinks=False)
     (root / ".agent/lanes" / LEFTOVER).mkdir(parents=True)
     os.utime(root / ".agent/lanes" / LEFTOVER, (1, 1))
     before = picture(root)
