@@ -37,3 +37,9 @@ class YamlDocument:
     key_marks: Mapping[Path, Mark] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
     flow: frozenset[Path] = frozenset()
+
+    def mark(self, path: Path) -> Mark:
+        """The mark of the value at `path`, or of the nearest value around it; the beginning of the text where nothing was read."""
+        while path and path not in self.marks:
+            path = path[:-1]
+        return self.marks.get(path) or Mark(0, 0, 1, 1)

@@ -241,7 +241,7 @@ def edited(document: StateDocument, field: str, verb: str) -> SourceText | Agent
 
 
 @pytest.mark.slow
-@settings(max_examples=3000)
+@settings(max_examples=1000)
 @given(states(), st.sampled_from(LIST_FIELDS), st.data())
 def test_edits_change_only_their_field_thousands_of_times(document: StateDocument, field: str, data: st.DataObject) -> None:
     item = data.draw(items(field))

@@ -35,10 +35,8 @@ class StateDocument:
 
     def position(self, *path: str | int) -> tuple[int, int]:
         """Line and column, from 1, of the value at `path`, or of the nearest value around it."""
-        while path and path not in self.yaml.marks:
-            path = path[:-1]
-        mark = self.yaml.marks.get(path)
-        return (mark.line, mark.column) if mark else (1, 1)
+        mark = self.yaml.mark(path)
+        return mark.line, mark.column
 
     def _line(self, path: Path, value: Value) -> str:
         if value is None or value is False:
