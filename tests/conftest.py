@@ -14,6 +14,8 @@ from tests.support.surroundings import home_marks, isolate
 
 NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
 
+collect_ignore = ["cases"]
+
 settings.register_profile("suite", settings.get_profile("default"), deadline=None)
 settings.load_profile("suite")
 
