@@ -62,6 +62,6 @@ def test_workflows_start_without_permissions_and_pin_actions_by_commit(path: Pat
 
 
 def test_generated_pages_are_current() -> None:
-    command = [sys.executable, TOP / ".ci/docs", "--check"]
+    command = [sys.executable, str(TOP / ".ci/docs"), "--check"]
     done = subprocess.run(command, env=process_environment(), capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -59,7 +59,8 @@ def test_the_state_is_one_document_with_the_smallest_fields_and_a_handful_of_emp
 
 
 def test_both_languages_hold_the_same_files() -> None:
-    english, chinese = ({name.partition("/")[2] for name in resources.names("templates") if name.startswith(language)} for language in LANGUAGES)
+    names = resources.names("templates")
+    english, chinese = ({name.partition("/")[2] for name in names if name.startswith(f"{language}/")} for language in LANGUAGES)
     assert chinese - english == {"config.yaml"}
     assert english - chinese == set()
 

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from agentstate.schema.conformance import Schema, resolved
-from agentstate.schema.violations import Violation
+from agentstate.schema.violation import Violation
 from agentstate.vocabulary.visible import visible
 from agentstate.yaml.model import Path, Value
 

@@ -1,25 +1,12 @@
 """What is wrong with a value: one violation for each thing, in the order of the value, with what to do about it."""
 
 import json
-from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
 from agentstate import resources
 from agentstate.schema.conformance import Schema, conforms
-from agentstate.yaml.model import Path, Value
-
-Kind = Literal["wrong-type", "not-allowed", "wrong-form", "too-long", "too-short", "too-many", "out-of-range", "missing", "unknown"]
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """One thing that is not as the schema says. `path` leads to the value, or to where it should be (`missing`)."""
-
-    path: Path
-    message: str
-    hint: str
-    kind: Kind
+from agentstate.schema.violation import Violation
+from agentstate.yaml.model import Value
 
 
 @cache

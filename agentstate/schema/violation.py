@@ -1,0 +1,18 @@
+"""One thing that is wrong with a value, as the schema sees it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from agentstate.yaml.model import Path
+
+Kind = Literal["wrong-type", "not-allowed", "wrong-form", "too-long", "too-short", "too-many", "out-of-range", "missing", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One thing that is not as the schema says. `path` leads to the value, or to where it should be (`missing`)."""
+
+    path: Path
+    message: str
+    hint: str
+    kind: Kind
