@@ -1,6 +1,7 @@
 """The text of a recovery message: head, body and frame within a budget. It knows fields and words, and nothing of where they came from."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 
 from agentstate.message.budget import Measure, Want, characters, share_out, weigher
@@ -55,24 +56,35 @@ def _body(fields: Sequence[Field], head: Filled, words: Wording, room: int, weig
     own = [Section(field, words) for field in fields if field.printed and not any(field.slot in slots for _, slots in HEAD)]
     first = sum(section.field.slot.name in BEFORE_THE_REST for section in own)
     sections = [*own[:first], *(_going_on(*result) for result in head if not _complete(*result)), *own[first:]]
-    wants = [section.want(weigh) for section in sections]
-    tail = max(weigh(_left_out(sections, words)), room // TAIL_PART) if sum(want.need for want in wants) > room else 0
+    wants = [_worthwhile(section.want(weigh)) for section in sections]
+    filled = _filled(sections, share_out(wants, room), weigh)
+    if not _missing(filled):
+        return _text(filled)
+    tail = max(weigh(_left_out(sections, words)), room // TAIL_PART)
     filled = _filled(sections, share_out(wants, room - tail), weigh)
-    missing = [section for section, result in filled if not result.text]
-    return _text(filled) + _tail(missing, words, room - weigh(_text(filled)), weigh)
+    return _text(filled) + _tail(_missing(filled), words, room - weigh(_text(filled)), weigh)
+
+
+def _worthwhile(want: Want) -> Want:
+    """In the body a few fields with a third of their share say more than all of them with one line each."""
+    return replace(want, viable=max(want.viable, min(want.need, want.share // 3)))
+
+
+def _missing(filled: Filled) -> list[Section]:
+    return [section for section, result in filled if not result.text]
 
 
 def _tail(missing: Sequence[Section], words: Wording, room: int, weigh: Measure) -> str:
     """The line that says what was left out, by field where that fits."""
     if not missing:
         return ""
-    names = [words.say("left_out_name", label=words.labels[section.field.slot.name], count=len(section.items)) for section in missing]
+    names = [words.say("left_out_name", label=words.labels[section.field.slot.name], count=section.field.count) for section in missing]
     named = words.say("left_out", names=words.say("comma").join(names)) + "\n"
     return named if weigh(named) <= room else _left_out(missing, words)
 
 
 def _left_out(sections: Sequence[Section], words: Wording) -> str:
-    return words.say("left_out_in_all", count=sum(len(section.items) for section in sections)) + "\n"
+    return words.say("left_out_in_all", count=sum(section.field.count for section in sections)) + "\n"
 
 
 def _filled(sections: Sequence[Section], grants: Sequence[int], measure: Measure) -> Filled:

@@ -9,7 +9,7 @@ from agentstate.vocabulary.visible import visible
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One entry of a field: `text` is somebody's words, verbatim; `note` is what the message itself says about them (or all it says)."""
+    """One entry of a field: `text` stands as it was written, `note` is what the message says about it, or in its place, in brackets."""
 
     text: str
     note: str = ""
@@ -25,6 +25,7 @@ class Slot:
 
     `share` is how many characters it is sure of while others want room too. Where room is short, the field with the lowest
     `keep` leaves first. `more` says where the rest can be read. A `required` field is printed even when nothing is known.
+    `most` items are listed, however much room there is; 0: all.
     """
 
     name: str
@@ -32,19 +33,26 @@ class Slot:
     keep: int
     more: str
     required: bool = False
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A slot and what is known for it, each item once, in the order of the sources."""
+    """A slot and what is known for it, each item once, in the order of the sources; `hidden` ones beyond its `most` are only counted."""
 
     slot: Slot
     items: tuple[Item, ...]
+    hidden: int = 0
 
     @property
     def printed(self) -> bool:
         """Whether the message names it at all."""
         return bool(self.items) or self.slot.required
+
+    @property
+    def count(self) -> int:
+        """How many items there are, listed or not."""
+        return len(self.items) + self.hidden
 
     def escaped(self) -> "Field":
         """The field with its invisible characters escaped."""
@@ -86,7 +94,7 @@ HEAD: tuple[tuple[int, tuple[Slot, ...]], ...] = (
         450,
         (
             Slot("done", 200, 7, layout.STATE),
-            Slot("changed_files", 250, 9, "git status", required=True),
+            Slot("changed_files", 250, 9, "git status", required=True, most=20),
         ),
     ),
     (400, (Slot("decisions", 400, 7, "agentstate decisions"),)),
@@ -103,13 +111,13 @@ BODY: tuple[Slot, ...] = (
     Slot("facts", 1200, 9, layout.FACTS, required=True),
     Slot("hypotheses", 500, 9, layout.STATE, required=True),
     Slot("findings", 400, 4, layout.STATE),
-    Slot("files", 600, 5, layout.STATE),
-    Slot("todo", 500, 5, "agentstate todo list"),
-    Slot("reasons", 800, 3, "agentstate decisions"),
+    Slot("files", 600, 5, layout.STATE, most=20),
+    Slot("todo", 500, 5, "agentstate todo list", most=10),
+    Slot("reasons", 800, 3, "agentstate decisions", most=20),
     Slot("problems", 500, 8, "agentstate check"),
     Slot("repository", 400, 6, "git status"),
     Slot("disagreements", 400, 8, "agentstate check"),
-    Slot("diff_stat", 300, 2, "git diff --stat HEAD"),
+    Slot("diff_stat", 300, 2, "git diff --stat HEAD", most=21),
     Slot("read_more", 250, 1, layout.PROTOCOL),
 )
 """The fields of the body, in the order in which they are printed; what the head had no room for goes on before `failed_attempts`."""
@@ -118,7 +126,12 @@ BODY: tuple[Slot, ...] = (
 def gather(*sources: Evidence) -> tuple[Field, ...]:
     """Every field of the message in its fixed order, filled from `sources`; what two sources say in the same words is kept once."""
     slots = [slot for _, group in HEAD for slot in group] + list(BODY)
-    return tuple(Field(slot, _once(item for source in sources for item in source.get(slot.name, ()))) for slot in slots)
+    return tuple(_field(slot, _once(item for source in sources for item in source.get(slot.name, ()))) for slot in slots)
+
+
+def _field(slot: Slot, items: tuple[Item, ...]) -> Field:
+    listed = items[: slot.most] if slot.most else items
+    return Field(slot, listed, len(items) - len(listed))
 
 
 def _once(items: Iterable[Item]) -> tuple[Item, ...]:

@@ -37,18 +37,21 @@ class Section:
         """Whether it is printed however little room there is."""
         return self.field.slot.required and not self.continued
 
-    def left(self, unit: str, count: int) -> str:
-        """The words that count what did not fit; `unit` is "more" for items, "cut" for the characters of one, "none" where no item is shown."""
-        if self.below:
+    def left(self, unit: str, count: int, *, listed: bool = True) -> str:
+        """The words that count what did not fit: items ("more"), characters of one ("cut"), or all items where none is shown ("none").
+
+        Where it is `listed` nowhere, they do not point down the message.
+        """
+        if self.below and listed:
             return self.words.say(f"{unit}_below", count=count)
         return self.words.say(f"{unit}_at", count=count, place=self.field.slot.more)
 
     def want(self, measure: Measure) -> Want:
         """The room it asks for."""
         need = measure(whole(self))
-        least = min(need, measure(_counted(self))) if self.required else 0
-        viable = min(need, measure(_cut(self, SHORTEST))) if self.items else need
-        return Want(least, max(viable, least), self.field.slot.share, need, self.field.slot.keep)
+        least = measure(_counted(self)) if self.items else need
+        viable = measure(_cut(self, SHORTEST)) if self.items else need
+        return Want(min(need, least) * self.required, min(need, max(viable, least)), self.field.slot.share, need, self.field.slot.keep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +66,9 @@ def whole(section: Section) -> str:
     """The lines of the section with everything in them."""
     if not section.items:
         return f"{section.label}{section.words.say('not_recorded')}\n"
-    if len(section.items) == 1:
+    if len(section.items) == 1 and not section.field.hidden:
         return f"{section.label}{_entry(section.items[0])}\n"
-    return _heading(section) + "".join(_line(item) for item in section.items)
+    return _heading(section) + "".join(_line(item) for item in section.items) + _rest(section, len(section.items))
 
 
 def printed(section: Section, room: int, measure: Measure) -> Printed:
@@ -86,8 +89,8 @@ def _heading(section: Section) -> str:
 
 
 def _entry(item: Item) -> str:
-    noted = f"{item.text} [{item.note}]" if item.text and item.note else item.text or item.note
-    return noted.replace("\n", "\n  ")
+    parts = [item.text, f"[{item.note}]" if item.note else ""]
+    return " ".join(part for part in parts if part).replace("\n", "\n  ")
 
 
 def _line(item: Item) -> str:
@@ -95,13 +98,14 @@ def _line(item: Item) -> str:
 
 
 def _rest(section: Section, count: int) -> str:
-    left = len(section.items) - count
-    return f"- {section.left('more', left)}\n" if left else ""
+    listed = len(section.items) - count
+    left = listed + section.field.hidden
+    return f"- {section.left('more', left, listed=listed > 0)}\n" if left else ""
 
 
 def _fitting(section: Section, room: int, measure: Measure) -> int:
     """How many items fit whole, counted from the first, with the line that counts the others."""
-    if len(section.items) < 2:
+    if len(section.items) < 2 and not section.field.hidden:
         return 0
     used, fitting = measure(_heading(section)), 0
     for count, item in enumerate(section.items, 1):
@@ -131,4 +135,4 @@ def _longest_cut(section: Section, room: int, measure: Measure) -> str:
 
 def _counted(section: Section) -> str:
     """The section where nothing of it fits: its label and how much there is."""
-    return f"{section.label}{section.left('none', len(section.items))}\n"
+    return f"{section.label}{section.left('none', section.field.count)}\n"

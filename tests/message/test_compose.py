@@ -10,7 +10,7 @@ from agentstate.message.compose import HEAD_CHARACTERS, compose
 from agentstate.message.fields import BODY, HEAD, Field, Item, Slot, gather
 from agentstate.message.frame import defused, unseal
 from agentstate.message.section import Section, whole
-from agentstate.message.wording import CHINESE, ENGLISH, WORDINGS, Wording
+from agentstate.message.wording import CHINESE, ENGLISH, WORDINGS
 
 SLOTS = [slot for _, group in HEAD for slot in group] + list(BODY)
 REQUIRED = [slot.name for slot in SLOTS if slot.required]
@@ -62,7 +62,7 @@ def test_every_item_is_printed_or_counted(counts: dict[Slot, int], budget: int) 
     text = compose(gather(evidence), ENGLISH, budget)
     whole_ones = set(re.findall("<[^<>…]*>", text))
     cut_ones = set(re.findall("<([^<>…]*)…[^\n]*more characters: ", text))
-    counts_said = re.findall("and ([0-9]+) more: |[(]([0-9]+)[)]|: ([0-9]+)\n---|([0-9]+) left out]", text)
+    counts_said = re.findall("and ([0-9]+) more: |[(]([0-9]+)[)]|: ([0-9]+) items\n---|([0-9]+) left out]", text)
     counted = [int(count) for found in counts_said for count in found if count]
     assert len(whole_ones) + len(cut_ones) + sum(counted) == sum(counts.values())
 

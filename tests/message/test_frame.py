@@ -54,7 +54,7 @@ def test_the_words_of_a_marker_get_a_backslash() -> None:
 
 
 def test_the_stated_length_is_that_of_the_longer_marker_line() -> None:
-    assert FRAME_LINE_LENGTH == len(seal("").split("\n")[0]) + 1
+    assert len(seal("").split("\n")[0]) + 1 == FRAME_LINE_LENGTH
 
 
 @pytest.mark.parametrize("change", [("x", "y"), (" ends", " end"), ("begins ---\n", "begins ---"), ("---", "--")])
