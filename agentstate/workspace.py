@@ -28,7 +28,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Commit, Plan
-from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.repository import GitFacts, RecordedFile
 
 YAML_BYTES = 64 * 1024
 """The most that is read of a YAML file: a parse costs about 30 ms a kilobyte at worst."""
@@ -142,6 +142,31 @@ class Workspace:
         wanted = FreshnessQuestion(self.state_path, settings.ignore) if freshness else None
         facts = collect(self.repository, status=status, diff_stat=status, state=wanted)
         return replace(facts, committed=self._committed(self.repository)) if committed else facts
+
+    def recorded_snapshots(self) -> tuple[RecordedFile, ...]:
+        """Every snapshot that git's history holds, newest first; none where there is no repository or it cannot be read."""
+        if isinstance(self.repository, str):
+            return ()
+        from agentstate.git.history import recorded_snapshots
+
+        try:
+            return tuple(RecordedFile(one.path, one.commit) for one in recorded_snapshots(self.repository).snapshots)
+        except GitError:
+            return ()
+
+    def recorded_text(self, commit: str, path: str) -> SourceText:
+        """The text of a file as a commit holds it."""
+        if isinstance(self.repository, str):
+            raise AgentStateError(self.repository, "restore a checkpoint that is on the disk")
+        from agentstate.git.history import read_at
+
+        try:
+            data = read_at(self.repository, commit, path)
+        except GitError as error:
+            raise AgentStateError(error.message, "fetch the missing history, or restore a checkpoint that is on the disk") from error
+        if data is None:
+            raise AgentStateError(f'commit {commit[:10]} holds no "{path}"', "see `agentstate restore` for the list")
+        return SourceText.decode(path, data)
 
     def apply(self, plan: Plan) -> Outcome:
         """Carries out the plan: its steps, then its commit. The caller holds the lock."""

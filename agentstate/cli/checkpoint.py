@@ -19,10 +19,10 @@ REASONS = ("before-change", "root-cause", "switch", "step-done", "manual")
     "--commit/--no-commit", "wants_commit", default=None, help="Fail without a commit, or make none; by default as config.yaml says."
 )
 def command(invocation: Invocation, message: str, reason: str, wants_commit: bool | None) -> int:
-    """Write a snapshot of the state and commit the tree's own files; print the checkpoint's id.
+    """Keep a snapshot of the state and commit the tree's own files.
 
-    The commit holds nothing else: what is staged stays staged, what is not stays so. Where no commit can be made the snapshot is kept
-    and the reason is said.
+    Prints the checkpoint's id. The commit holds nothing else: what is staged stays staged, what is not stays so. Where no commit can
+    be made the snapshot is kept and the reason is said.
     """
     occasion = Occasion(reason, now(), message, wants_commit)
 

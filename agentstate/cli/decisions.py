@@ -15,7 +15,7 @@ from agentstate.workspace import ALL_ARCHIVES, open_workspace
 @click.option("--in-force", is_flag=True, help="Only those that hold: not pending, superseded or withdrawn.")
 @click.option("--grep", type=TEXT, default="", metavar="TEXT", help="Only those whose text holds TEXT, in upper or lower case.")
 def command(invocation: Invocation, everything: bool, in_force: bool, grep: str) -> int:
-    """Print the decisions, oldest first, each with what it counts for now."""
+    """Print the decisions, oldest first, and what each counts for now."""
     tree = open_workspace(invocation.start).tree(archives=ALL_ARCHIVES if everything else 0)
     entries = [*(entry for volume in tree.archives for entry in volume.entries), *tree.decisions.entries]
     standing = standings(entries)

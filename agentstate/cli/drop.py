@@ -13,5 +13,8 @@ from agentstate.verbs.state import drop_values
 @click.argument("field", type=LIST)
 @click.argument("values", type=TEXT, nargs=-1, required=True, metavar="VALUE...")
 def command(invocation: Invocation, field: str, values: tuple[str, ...]) -> int:
-    """Take items out of a list of the state, each by its text or a beginning that only one item has."""
+    """Take items out of a list of the state.
+
+    Each VALUE is the text of an item, or a beginning that only one item has.
+    """
     return write(invocation, lambda workspace: drop_values(workspace.tree(), field, values, timestamp()))

@@ -13,7 +13,7 @@ from agentstate.cli.usage import no_such_verb
 
 SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Set up": {
-        "init": ("agentstate.cli.init", "Write the tree, and tell the agents of this repository to read it."),
+        "init": ("agentstate.cli.init", "Write the tree, and tell this repository's agents to read it."),
         "check": ("agentstate.cli.check", "Say whether the tree is valid, fresh and small enough."),
     },
     "Work": {
@@ -28,6 +28,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Keep": {
         "checkpoint": ("agentstate.cli.checkpoint", "Keep a snapshot of the state and commit the tree's own files."),
+        "restore": ("agentstate.cli.restore", "List the checkpoints, newest first, or go back to one."),
         "rotate": ("agentstate.cli.rotate", "Bring every file under its limit without losing a byte."),
     },
     "Help": {

@@ -47,7 +47,7 @@ def command(
     no_commit: bool,
     removes: bool,
 ) -> int:
-    """Write the tree, and tell the agents of this repository to read it.
+    """Write the tree, and tell this repository's agents to read it.
 
     The tree goes to the top of the repository, or completes the nearest one above DIR. What is there is never replaced; in other
     files only the lines between our markers are touched. Twice is once.

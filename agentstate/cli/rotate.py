@@ -9,7 +9,7 @@ from agentstate.workspace import Workspace, open_workspace
 
 @verb(writes=True, formats=("text", "json"), example="agentstate rotate --dry-run")
 def command(invocation: Invocation) -> int:
-    """Bring every file of the tree under its limit without losing a byte.
+    """Bring every file under its limit without losing a byte.
 
     Decisions move to the archive, oldest first; those that must last go on in FACTS.md. Done items of TODO.md and all but the last
     five snapshots go once git has them. Ends with 1 where something is left that only a person can shorten.

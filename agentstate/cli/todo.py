@@ -28,9 +28,9 @@ command = click.Group(
     "--priority", type=click.Choice(["P0", "P1", "P2", "P3"]), default="", help="Where it goes: below the last item as urgent as it."
 )
 @click.option("--blocked", type=TEXT, default="", metavar="REASON", help="What it waits for.")
-def add(invocation: Invocation, text: str, priority: str, blocked: str) -> int:
+def add(invocation: Invocation, text: str, priority: str | None, blocked: str) -> int:
     """Add an open item."""
-    return write(invocation, lambda workspace: todo_add(workspace.tree(), text, priority, blocked))
+    return write(invocation, lambda workspace: todo_add(workspace.tree(), text, priority or "", blocked))
 
 
 @verb(writes=True, formats=_BOTH, example="agentstate todo done 3")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from agentstate import resources
+from agentstate.documents.announcement import block_lines, is_current, language_of
 from agentstate.documents.block import block_faults, find_block, put_block
 from agentstate.documents.text import SourceText
 from agentstate.rules.rule import Example, Rule, finding
@@ -11,18 +11,11 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 
 _SHARED = "AGENTS.md"
-_LANGUAGES = ("en", "zh")
-_FIRST_HAN, _LAST_HAN = "\u4e00", "\u9fff"
 
 
 def instruction_sources(tree: Tree) -> tuple[SourceText, ...]:
     """The instruction files that were read: everything outside `.agent/`, in the order of their paths."""
     return tuple(tree.sources[path] for path in sorted(tree.sources) if not path.startswith(f"{layout.FOLDER}/"))
-
-
-def block_lines(language: str) -> tuple[str, ...]:
-    """What stands between the markers of a current block."""
-    return SourceText("", resources.read_text("templates", f"{language}/block.md")).lines
 
 
 def _not_announced(tree: Tree) -> Iterator[Finding]:
@@ -44,20 +37,15 @@ def _outdated(tree: Tree) -> Iterator[Finding]:
 
 
 def _with_current_block(tree: Tree) -> Mapping[str, SourceText]:
-    return {source.path: put_block(source, block_lines(_language(source))) for source in _with_outdated_block(tree)}
+    found = ((source, find_block(source)) for source in _with_outdated_block(tree))
+    return {source.path: put_block(source, block_lines(language_of(block.lines))) for source, block in found if block}
 
 
 def _with_outdated_block(tree: Tree) -> Iterator[SourceText]:
     for source in instruction_sources(tree):
         block = None if block_faults(source) else find_block(source)
-        if block and block.lines not in map(block_lines, _LANGUAGES):
+        if block and not is_current(block.lines):
             yield source
-
-
-def _language(source: SourceText) -> str:
-    """The language the block is written in, whatever the settings say for new text."""
-    block = find_block(source)
-    return "zh" if block and any(_FIRST_HAN <= character <= _LAST_HAN for line in block.lines for character in line) else "en"
 
 
 _OLD = """\

@@ -1,29 +1,70 @@
 """`restore`: this lane's state as a snapshot holds it. The present state is saved first; nothing that is newer is taken away."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
-from agentstate.documents.snapshot import Snapshot
+from agentstate.documents.snapshot import Snapshot, parse_snapshot
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import TodoList, parse_todo
 from agentstate.tree import Tree
 from agentstate.verbs.checkpoint import Occasion, commit_for, snapshot_steps
 from agentstate.verbs.steps import writes
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
-from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.repository import GitFacts, RecordedFile
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A checkpoint that can be restored. `commit` is the one that added it ("" while none has); `source` its file on the disk."""
+
+    id: str
+    reason: str
+    message: str
+    created: str
+    commit: str
+    source: SourceText | None
+
+
+def known_checkpoints(tree: Tree, recorded: Iterable[RecordedFile]) -> tuple[Known, ...]:
+    """Every checkpoint on the disk or in git's history, newest first."""
+    commits = {record.path: record.commit for record in recorded}
+    present = {layout.snapshot_path(identifier) for identifier in tree.snapshots}
+    known = (_known(path, commits.get(path, ""), tree.sources.get(path)) for path in {*commits, *present})
+    return tuple(sorted(known, key=lambda one: one.id, reverse=True))
+
+
+def chosen(identifier: str, known: Sequence[Known], read: Callable[[str, str], SourceText]) -> Snapshot:
+    """The snapshot with this id, or the only one whose id begins so; `read` gives the text of a path in a commit."""
+    matching = [one for one in known if one.id == identifier] or [one for one in known if one.id.startswith(identifier)]
+    if len(matching) != 1:
+        found = f"{len(matching)} checkpoints begin with" if matching else "no checkpoint has the id"
+        raise AgentStateError(f'{found} "{identifier}"', "see `agentstate restore` for the list")
+    one = matching[0]
+    source = one.source or read(one.commit, layout.snapshot_path(one.id))
+    snapshot = parse_snapshot(source)
+    if isinstance(snapshot, tuple):
+        fault = snapshot[0]
+        raise AgentStateError(f"{source.path}:{fault.line}:{fault.column}: {fault.message}", "choose another checkpoint")
+    return snapshot
 
 
 def restore(tree: Tree, git: GitFacts, snapshot: Snapshot, occasion: Occasion) -> Plan:
     """Writes the state of the snapshot and adds its open items that the list lacks; the plan's result is the id of the snapshot
     that keeps the present state. Ticked items stay ticked; code, facts and decisions are not touched."""
+    for fault in tree.state.source.faults:
+        raise AgentStateError(
+            f"{tree.state_path}:{fault.line}:{fault.column}: {fault.message}", "save it elsewhere first: it would be lost"
+        )
     state = tree.state.source.with_text(snapshot.state.replace("\n", tree.state.source.newline))
-    todo = with_items(tree.todo, snapshot.open_items)
-    changed = writes(tree, state, todo)
+    changed = writes(tree, state, with_items(tree.todo, snapshot.open_items))
     if not changed:
         return Plan(messages=(f"nothing to restore: state and list are as in {snapshot.id}",))
-    before = replace(occasion, reason="restore", message=occasion.message or f"before {snapshot.id}")
+    before = replace(occasion, reason="restore", message=f"before {snapshot.id}")
     identifier, steps = snapshot_steps(tree, git, before)
-    commit = commit_for(tree, replace(before, message=f"restored {snapshot.id}"), identifier)
+    commit = commit_for(tree, replace(before, message=f"back to {snapshot.id}"), identifier)
     return Plan((*steps, *changed), commit, identifier, (f"restored {snapshot.id}; the state before is in {identifier}",))
 
 
@@ -34,3 +75,23 @@ def with_items(todo: TodoList, lines: Sequence[str]) -> SourceText:
     missing = tuple(lines[item.line - 1] for item in wanted.items if item.text not in known)
     end = len(todo.source.lines)
     return todo.source.with_lines(end, end, missing) if missing else todo.source
+
+
+def _known(path: str, commit: str, source: SourceText | None) -> Known:
+    """What the file says, or its name where it cannot be read or is only in git."""
+    found = layout.SNAPSHOT_NAME.fullmatch(path)
+    identifier = found["id"] if found else path
+    snapshot = parse_snapshot(source) if source else ()
+    if isinstance(snapshot, Snapshot):
+        return Known(identifier, snapshot.reason, snapshot.message, snapshot.created, commit, source)
+    rest = identifier.partition("-")[2]
+    reason = next((reason for reason in layout.REASONS if rest == reason or rest.startswith(f"{reason}-")), "")
+    return Known(identifier, reason, rest.removeprefix(reason).strip("-"), _time(identifier), commit, source)
+
+
+def _time(identifier: str) -> str:
+    try:
+        moment = datetime.strptime(identifier[:16], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+    except ValueError:
+        return ""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

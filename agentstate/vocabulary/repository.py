@@ -45,3 +45,11 @@ class GitFacts:
     diff_stat: str = ""
     freshness: Freshness = Freshness(None)
     committed: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFile:
+    """A file that git's history holds (path relative to the tree's folder), and the full id of the commit that added it."""
+
+    path: str
+    commit: str

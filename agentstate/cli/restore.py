@@ -1,0 +1,70 @@
+"""`agentstate restore`."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+import click
+
+from agentstate.cli.clock import now
+from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.run import carry_out
+from agentstate.verbs.checkpoint import Occasion
+from agentstate.verbs.restore import Known, chosen, known_checkpoints, restore
+from agentstate.vocabulary.plan import Plan
+from agentstate.workspace import Workspace, open_workspace
+
+_UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
+
+
+@verb(writes=True, formats=("text", "json"), example="agentstate restore\nagentstate restore 20261129T193000Z-before-change")
+@click.argument("identifier", type=TEXT, default="", metavar="[ID]")
+@click.option(
+    "--commit/--no-commit", "wants_commit", default=None, help="Fail without a commit, or make none; by default as config.yaml says."
+)
+def command(invocation: Invocation, identifier: str, wants_commit: bool | None) -> int:
+    """List the checkpoints, newest first, or go back to one.
+
+    ID is an id from the list or a beginning that only one has; those that are only in git are found, too. The present state is kept
+    in a checkpoint first. Open items that are missing come back; code, facts, decisions and ticked items stay as they are.
+    """
+    workspace = open_workspace(invocation.start)
+    known = known_checkpoints(workspace.tree(snapshots=True), workspace.recorded_snapshots())
+    if not identifier:
+        return _list(invocation, known)
+    snapshot = chosen(identifier, known, workspace.recorded_text)
+    occasion = Occasion("restore", now(), wants_commit=wants_commit)
+
+    def build(workspace: Workspace) -> Plan:
+        tree = workspace.tree(snapshots=True)
+        return restore(tree, workspace.git_facts(tree, status=True, committed=True), snapshot, occasion)
+
+    return carry_out(invocation, workspace, build)
+
+
+def _list(invocation: Invocation, known: Sequence[Known]) -> int:
+    if invocation.format == "json":
+        records = [
+            {"id": one.id, "reason": one.reason, "message": one.message, "created": one.created, "commit": one.commit} for one in known
+        ]
+        invocation.output.data(json.dumps(records, ensure_ascii=False, indent=2))
+    elif known:
+        invocation.output.result("\n".join(_line(one, now()) for one in known))
+    else:
+        invocation.output.message("no checkpoints yet: make one with `agentstate checkpoint`")
+    return 0
+
+
+def _line(one: Known, moment: datetime) -> str:
+    where = one.commit[:10] or "not committed"
+    return f"{one.id}  {one.reason}  {_age(one.created, moment)}  {where}  {one.message}".rstrip()
+
+
+def _age(created: str, moment: datetime) -> str:
+    """How long ago that was, in the largest unit that fits."""
+    seconds = (moment - datetime.fromisoformat(created)).total_seconds() if created else 0
+    for size, unit in _UNITS:
+        if seconds >= size:
+            count = int(seconds // size)
+            return f"{count} {unit}{'s' * (count > 1)} ago"
+    return "just now"
