@@ -21,8 +21,9 @@ def command(invocation: Invocation, rule: str | None) -> int:
 
     RULE is a code (AS203), the beginning of one (AS2), or a name as `agentstate check` prints it.
     """
-    from agentstate.rules import ALL, pages
+    from agentstate.rules import ALL
+    from agentstate.rules.pages import page, table
     from agentstate.rules.selection import require
 
-    invocation.output.result("\n".join(pages.page(each) for each in require(ALL, rule)) if rule else pages.table())
+    invocation.output.result("\n".join(page(each) for each in require(ALL, rule)) if rule else table())
     return 0

@@ -6,7 +6,7 @@ import click
 import pytest
 
 from agentstate.cli.group import COMMANDS, GROUP, load
-from agentstate.cli.reference import WIDTH, reference
+from agentstate.cli.reference import reference
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
@@ -30,8 +30,8 @@ def test_help_says_something_and_shows_an_example_of_itself(path: str, command: 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_line_in_the_table_is_the_first_sentence_of_the_help(name: str) -> None:
-    first = " ".join((load(name).help or "").split("\n\n")[0].split())
-    assert first == COMMANDS[name][1]
+    paragraph = " ".join((load(name).help or "").split("\n\n")[0].split())
+    assert f"{paragraph.partition('. ')[0].removesuffix('.')}." == COMMANDS[name][1]
 
 
 @pytest.mark.parametrize(("path", "command"), ALL)
@@ -49,5 +49,4 @@ def test_the_reference_is_the_help_at_a_fixed_width(monkeypatch: pytest.MonkeyPa
     wide = reference()
     monkeypatch.setenv("COLUMNS", "40")
     assert reference() == wide
-    assert max(map(len, wide.split("\n"))) <= max(WIDTH, 121)
     assert "## agentstate completion\n\n```text\nUsage: agentstate completion [OPTIONS] SHELL\n" in wide
