@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+LONGEST_PATTERN = 256
+"""A longer pattern matches nothing: the standard library takes quadratic time to read one."""
+
 _TREE = ".agent"
 
 
@@ -25,12 +28,15 @@ class CodePaths:
 
 
 def matches(path: str, pattern: str) -> bool:
-    """Whether `path` matches as in a .gitignore file: `*` and `?` stay within one part, `**` stands for any number of parts, and a
-    pattern without "/" is about the last part alone. Takes time in proportion to the product of both lengths."""
+    """Whether `path` matches as in a .gitignore file: `*` and `?` stay within one part, `**` stands for any number of parts (at the
+    end: for at least one), and a pattern without "/" is about the last part alone."""
     parts = path.split("/")
+    if len(pattern) > LONGEST_PATTERN:
+        return False
     if "/" not in pattern:
         return fnmatchcase(parts[-1], pattern)
-    return _match_parts(parts, pattern.removeprefix("/").split("/"))
+    patterns = pattern.removeprefix("/").split("/")
+    return _match_parts(parts, [*patterns, "*"] if patterns[-1] == "**" else patterns)
 
 
 def _match_parts(parts: Sequence[str], patterns: Sequence[str]) -> bool:
@@ -48,4 +54,4 @@ def _match_parts(parts: Sequence[str], patterns: Sequence[str]) -> bool:
             part, pattern = resume
         else:
             return False
-    return patterns[pattern:] in ([], ["**"]) and pattern <= len(patterns)
+    return all(rest == "**" for rest in patterns[pattern:])

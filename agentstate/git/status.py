@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from agentstate.git.runner import Git, Running
 from agentstate.vocabulary.repository import Change
+from agentstate.vocabulary.visible import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +102,10 @@ def _sum(one: int | None, other: int | None) -> int | None:
 
 
 def stat_text(counts: Sequence[LineCount], limit: int) -> str:
-    """A line for each path, at most `limit`, and a last one with the totals; "" where nothing changed."""
+    """A line for each path (safe to show), at most `limit`, and a last one with the totals; "" where nothing changed."""
     if not counts:
         return ""
-    shown = [f" {count.path} | {_amount(count)}" for count in counts[:limit]]
+    shown = [f" {visible(count.path, keep='')} | {_amount(count)}" for count in counts[:limit]]
     if len(counts) > limit:
         shown.append(f" … and {len(counts) - limit} more")
     added, deleted = sum(count.added or 0 for count in counts), sum(count.deleted or 0 for count in counts)

@@ -20,7 +20,7 @@ PIECES = st.sampled_from(
 CONTENT = st.lists(PIECES, max_size=6).map(b"".join)
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(attributes=st.sampled_from(ATTRIBUTES), autocrlf=st.sampled_from(["true", "input", "false"]), data=CONTENT, before=CONTENT)
 def test_the_same_blob_as_git_add_makes(repository: Repository, attributes: str, autocrlf: str, data: bytes, before: bytes) -> None:
     path = "file.txt"
