@@ -24,9 +24,7 @@ command = click.Group(
 
 @verb(writes=True, formats=_BOTH, example='agentstate todo add "add integration tests" --blocked "staging database"')
 @click.argument("text", type=TEXT)
-@click.option(
-    "--priority", type=click.Choice(["P0", "P1", "P2", "P3"]), default="", help="Where it goes: below the last item as urgent as it."
-)
+@click.option("--priority", type=click.Choice(["P0", "P1", "P2", "P3"]), help="Where it goes: below the last item as urgent as it.")
 @click.option("--blocked", type=TEXT, default="", metavar="REASON", help="What it waits for.")
 def add(invocation: Invocation, text: str, priority: str | None, blocked: str) -> int:
     """Add an open item."""
