@@ -87,8 +87,9 @@ def moved_line(rotation: Rotation) -> str:
 
 
 def _refusals(rotation: Rotation) -> Iterator[str]:
-    for entry in rotation.refused:
-        yield f'FACTS.md is full: decision "{entry.id}" is in the archive only; shorten FACTS.md, then `agentstate fact`'
+    if rotation.refused:
+        named = ", ".join(f'"{entry.id}"' for entry in rotation.refused)
+        yield f"not in FACTS.md, and in the archive only: {named}; shorten FACTS.md and add it with `agentstate fact`"
 
 
 def _too_large(tree: Tree) -> Iterator[str]:
@@ -96,7 +97,7 @@ def _too_large(tree: Tree) -> Iterator[str]:
     limits = tree.settings.limits
     if is_over(tree.decisions, limits):
         pending = [entry.id for entry in tree.decisions.entries if standings(tree.decisions.entries)[entry.id] is Standing.PENDING]
-        yield f"DECISIONS.md stays above its limit: {len(pending)} pending decisions never leave the log: {', '.join(pending)}"
+        yield f"{layout.DECISIONS} stays above its limit: {len(pending)} pending decisions never leave the log: {', '.join(pending)}"
     for path, limit, remedy in (
         (layout.FACTS, limits.facts_bytes, "merge or remove facts"),
         (tree.state_path, limits.state_bytes, "drop or conclude items"),

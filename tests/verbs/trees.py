@@ -1,0 +1,32 @@
+"""Trees for the tests of verbs, and what a tree is once a plan was carried out."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from agentstate.documents.text import SourceText
+from agentstate.rules.example import VALID, tree_from
+from agentstate.tree import Tree
+from agentstate.vocabulary.plan import Remove, Step
+
+
+def tree_with(files: Mapping[str, str | None]) -> Tree:
+    """The smallest valid tree with these files laid over it."""
+    return tree_from({path: SourceText(path, text) for path, text in {**VALID, **files}.items() if text is not None})
+
+
+def after(tree: Tree, steps: Iterable[Step]) -> Tree:
+    """The tree as it is read once these steps are done."""
+    sources = dict(tree.sources)
+    for step in steps:
+        assert tree.before(step.path) == step.before, f"{step.path} is planned from other bytes"
+        if isinstance(step, Remove):
+            del sources[step.path]
+        else:
+            sources[step.path] = SourceText.decode(step.path, step.data)
+        tree = replace(tree_from(sources), settings=tree.settings, state_path=tree.state_path)
+    return tree
+
+
+def texts(steps: Iterable[Step]) -> dict[str, str | None]:
+    """The text that each step leaves at its path; None where it takes the file away."""
+    return {step.path: None if isinstance(step, Remove) else step.data.decode("utf-8", "surrogateescape") for step in steps}
