@@ -15,8 +15,10 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Set up": {
         "init": ("agentstate.cli.init", "Write the tree, and tell this repository's agents to read it."),
         "check": ("agentstate.cli.check", "Say whether the tree is valid, fresh and small enough."),
+        "status": ("agentstate.cli.status", "Show on one screen where the work stands."),
     },
     "Work": {
+        "resume": ("agentstate.cli.resume", "Print what an agent needs that has lost its memory."),
         "task": ("agentstate.cli.task", "Start a new task, and leave the old one where it can be found."),
         "set": ("agentstate.cli.set", "Set one field of the state."),
         "add": ("agentstate.cli.add", "Add an item to a list of the state."),

@@ -1,0 +1,26 @@
+"""`agentstate resume`."""
+
+import click
+
+from agentstate.cli.options import Invocation, verb
+from agentstate.verbs.resume import BUDGET, as_json, resume
+from agentstate.workspace import open_workspace
+
+
+@verb(formats=("text", "json"), example="agentstate resume\nagentstate resume --budget 3000")
+@click.option("--budget", type=int, default=BUDGET, show_default=True, metavar="CHARACTERS", help="The most the message may have.")
+def command(invocation: Invocation, budget: int) -> int:
+    """Print what an agent needs that has lost its memory.
+
+    The task, what comes next, what must not be done, what is done and which files changed, the decisions in force, and where the
+    notes and the repository disagree: from the tree and git, within CHARACTERS and 9,500 bytes. What is cut is counted. A tree
+    that is broken is no error: the message says what could not be read. With --format json the fields come whole.
+    """
+    workspace = open_workspace(invocation.start)
+    tree = workspace.tree()
+    message = resume(tree, workspace.git_facts(tree, status=True, freshness=True), budget=budget)
+    if invocation.format == "json":
+        invocation.output.data(as_json(message))
+    else:
+        invocation.output.result(message.text)
+    return 0
