@@ -28,7 +28,7 @@ def unsafe(path: str) -> tuple[str, str] | None:
     if any(map(is_invisible, path)):
         return f"path {shown} holds an invisible character", "delete the character"
     for pattern, reason, hint in _UNSAFE:
-        if pattern.match(path):
+        if pattern.match(path) or pattern.match(tidy(path)):
             return f"path {shown} {reason}", hint
     return _unsafe_part(path, shown)
 

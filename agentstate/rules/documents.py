@@ -10,6 +10,7 @@ from agentstate.settings import parse_settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault, Finding
+from agentstate.yaml import Path
 
 
 def state_paths(tree: Tree) -> tuple[str, ...]:
@@ -21,6 +22,17 @@ def state_paths(tree: Tree) -> tuple[str, ...]:
 def states(tree: Tree) -> tuple[StateDocument, ...]:
     """Every state of the tree, readable or not: the state file's and the lanes'."""
     return tuple(tree.state if path == tree.state_path else _state(tree.source(path)) for path in state_paths(tree))
+
+
+def readable_states(tree: Tree) -> Iterator[StateDocument]:
+    """The states that YAML could be read from; of the others only that they could not is reported."""
+    return (document for document in states(tree) if all(fault.kind != "invalid-yaml" for fault in document.faults))
+
+
+def at(document: StateDocument, path: Path, message: str, hint: str) -> Finding:
+    """A finding at the value that `path` leads to, or at the nearest one around it."""
+    line, column = document.position(*path)
+    return Finding(document.source.path, line, column, message, hint)
 
 
 def faults(tree: Tree) -> Iterator[tuple[str, Fault]]:

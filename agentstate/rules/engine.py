@@ -62,16 +62,17 @@ def _diagnostics(rule: Rule, tree: Tree, git: GitFacts) -> Iterator[Diagnostic]:
 
 
 def _diagnostic(rule: Rule, severity: Severity, tree: Tree, found: Finding) -> Diagnostic:
-    lines = tree.source(found.path).lines
-    source = lines[found.line - 1] if found.line <= len(lines) else ""
+    lines = tree.source(found.path).lines or ("",)
+    # What is missing at the end of a file is shown behind its last character.
+    line, column = (found.line, found.column) if found.line <= len(lines) else (len(lines), len(lines[-1]) + 1)
     return Diagnostic(
         tree.prefix + found.path,
-        found.line,
-        found.column,
+        line,
+        column,
         rule.code,
         rule.slug,
         severity,
         visible(found.message, keep=""),
         visible(found.hint, keep=""),
-        source[:SOURCE_LIMIT],
+        lines[line - 1][:SOURCE_LIMIT],
     )

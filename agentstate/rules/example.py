@@ -7,7 +7,7 @@ from types import MappingProxyType
 from agentstate.documents.text import SourceText
 from agentstate.rules.addresses import tidy
 from agentstate.rules.documents import states
-from agentstate.rules.rule import Example
+from agentstate.rules.rule import Example, state_text
 from agentstate.settings import parse_settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
@@ -24,7 +24,7 @@ VALID: Mapping[str, str] = MappingProxyType(
             "5. If still unsure, ask. Do not guess.\n"
         ),
         layout.FACTS: "# Facts\n\n## Architecture\n- All data access goes through the repository layer\n",
-        layout.STATE: "project: shop\ncurrent_task: cache the profiles\nnext_action: write the test of the cache key\n",
+        layout.STATE: state_text(),
         layout.DECISIONS: (
             "# Decisions\n\n"
             "## [2026-11-29] Cache in Redis\n"

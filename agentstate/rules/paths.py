@@ -7,8 +7,8 @@ from agentstate import yaml
 from agentstate.documents.state import StateDocument
 from agentstate.documents.text import SourceText
 from agentstate.rules.addresses import tidy, unsafe
-from agentstate.rules.documents import states
-from agentstate.rules.rule import Example, Rule
+from agentstate.rules.documents import at, states
+from agentstate.rules.rule import Example, Rule, state_text
 from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
@@ -26,8 +26,7 @@ class _Entry:
     path: str
 
     def finding(self, message: str, hint: str) -> Finding:
-        line, column = self.document.position(_FIELD, self.index)
-        return Finding(self.document.source.path, line, column, message, hint)
+        return at(self.document, (_FIELD, self.index), message, hint)
 
 
 def _entries(document: StateDocument) -> list[_Entry]:
@@ -119,8 +118,8 @@ def _edited(tree: Tree, edit: Callable[[StateDocument], SourceText]) -> Mapping[
 
 
 def _listing(*paths: str) -> Example:
-    lines = ["project: shop", "current_task: cache the profiles", "next_action: write the test of the cache key", f"{_FIELD}:"]
-    return Example({layout.STATE: "\n".join([*lines, *(f"  - {path}" for path in paths), ""]), "src/cache.py": "", "src/app.py": ""})
+    text = state_text(f"{_FIELD}:", *(f"  - {path}" for path in paths))
+    return Example({layout.STATE: text, "src/cache.py": "", "src/app.py": ""})
 
 
 RULES = (

@@ -32,6 +32,12 @@ class Example:
     also: tuple[str, ...] = ()
 
 
+def state_text(*lines: str, **fields: str) -> str:
+    """The smallest valid state with other values of its fields ("": the field is not there), and with further lines."""
+    known = {"project": "shop", "current_task": "cache the profiles", "next_action": "write the test of the cache key", **fields}
+    return "\n".join([*(f"{name}: {text}" for name, text in known.items() if text), *lines, ""])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """One thing that `check` judges. The engine adds the code, slug and severity to what `check` and `check_git` yield.

@@ -1,18 +1,17 @@
-"""AS30x, AS31x: a state can be read, has the fields it needs, and holds pointers rather than text."""
+"""AS30x: a state can be read, and each of its fields holds what the convention says."""
 
-import difflib
 from collections.abc import Callable, Iterator
+from datetime import datetime
 
 from agentstate import schema
-from agentstate.documents.state import FIELDS, LIST_LIMIT, StateDocument
-from agentstate.rules.code import stored_code
-from agentstate.rules.documents import passed_on, states
-from agentstate.rules.rule import Check, Example, Rule
-from agentstate.rules.wording import quoted, says_nothing
+from agentstate.documents.state import LIST_LIMIT
+from agentstate.rules.documents import at, passed_on, readable_states
+from agentstate.rules.rule import Check, Example, Rule, state_text
+from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
-from agentstate.yaml import Path, Value
+from agentstate.yaml import Path
 
 _NEXT = ("next_action",)
 _TIME = ("updated_at",)
@@ -22,83 +21,38 @@ def _violations(*kinds: str, of: Callable[[Path], bool] = lambda path: path not 
     """The check of a rule that reports what the schema says of readable states, for some kinds of faults and some paths."""
 
     def check(tree: Tree) -> Iterator[Finding]:
-        for document in _readable(tree):
+        for document in readable_states(tree):
             for violation in schema.violations(document.data, "state"):
                 if violation.kind in kinds and of(violation.path):
                     place = (*violation.path, LIST_LIMIT) if violation.kind == "too-many" else violation.path
-                    yield _finding(document, place, violation.message, violation.hint)
+                    yield at(document, place, violation.message, violation.hint)
 
     return check
 
 
-def _readable(tree: Tree) -> Iterator[StateDocument]:
-    """The states that YAML could be read from; of the others only that is reported."""
-    return (document for document in states(tree) if all(fault.kind != "invalid-yaml" for fault in document.faults))
+def _invalid_times(tree: Tree) -> Iterator[Finding]:
+    """Times that do not have the form, and those that have it and do not exist."""
+    malformed = {finding.path: finding for finding in _malformed_times(tree)}
+    yield from malformed.values()
+    for document in readable_states(tree):
+        time = document.data.get(*_TIME)
+        if isinstance(time, str) and document.source.path not in malformed and not _is_time(time):
+            yield at(document, _TIME, f"updated_at is {quoted(time)}, which no calendar or clock shows", "write the time it was")
 
 
-def _finding(document: StateDocument, path: Path, message: str, hint: str) -> Finding:
-    line, column = document.position(*path)
-    return Finding(document.source.path, line, column, message, hint)
+_malformed_times = _violations("wrong-form", of=lambda path: path == _TIME)
 
 
-def _unknown_keys(tree: Tree) -> Iterator[Finding]:
-    for document in _readable(tree):
-        for key in document.data.keys() - set(FIELDS):
-            mark = document.yaml.key_marks[(key,)]
-            near = difflib.get_close_matches(key, FIELDS, n=1)
-            hint = f"did you mean {near[0]}" if near else "leave it where another tool reads it"
-            yield Finding(document.source.path, mark.line, mark.column, f"unknown field {quoted(key)}", hint)
-
-
-def _no_task(tree: Tree) -> Iterator[Finding]:
-    for document in _readable(tree):
-        for field, hint in (("current_task", "run `agentstate task TITLE`"), ("next_action", "run `agentstate set next_action TEXT`")):
-            if document.data.get(field, "?") in ("", None):
-                yield _finding(document, (field,), f"{field} is not recorded", hint)
-                break
-
-
-def _placeholders(tree: Tree) -> Iterator[Finding]:
-    for document in _readable(tree):
-        for path, text in _texts(document.data):
-            if text and path[0] != "files_to_load" and says_nothing(text):
-                yield _finding(document, path, f"{quoted(text)} says nothing", 'write what is known, or "" where nothing is')
-
-
-def _stored_code(tree: Tree) -> Iterator[Finding]:
-    for document in _readable(tree):
-        for path, text in _texts(document.data):
-            code = stored_code(text)
-            if code:
-                line, column = _place_of(document, path, code)
-                message = f"code is stored here: {quoted(code)}"
-                yield Finding(document.source.path, line, column, message, "name the file and the symbol instead")
-
-
-def _place_of(document: StateDocument, path: Path, code: str) -> tuple[int, int]:
-    """Where a line of the value at `path` stands in the file; the place of the value where it is written in another way."""
-    mark = document.yaml.marks[path]
-    for number, line in enumerate(document.source.lines[mark.line - 1 :], mark.line):
-        if line.strip() == code:
-            return number, len(line) - len(line.lstrip()) + 1
-    return mark.line, mark.column
-
-
-def _texts(value: Value, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Every text in a value with the way to it."""
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from _texts(item, (*path, index))
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _texts(item, (*path, key))
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text.upper())
+    except ValueError:
+        return False
+    return True
 
 
 def _state(*lines: str, **fields: str) -> Example:
-    known = {"project": "shop", "current_task": "cache the profiles", "next_action": "write the test of the cache key", **fields}
-    return Example({layout.STATE: "\n".join([*(f"{name}: {text}" for name, text in known.items() if text), *lines, ""])})
+    return Example({layout.STATE: state_text(*lines, **fields)})
 
 
 _GOOD = _state()
@@ -201,7 +155,7 @@ RULES = (
         mend="Write it as `2026-11-29T19:30:00Z`, or take it out.",
         bad=_state("updated_at: last Monday"),
         good=_state("updated_at: 2026-11-29T19:30:00Z"),
-        check=_violations("wrong-form", of=lambda path: path == _TIME),
+        check=_invalid_times,
     ),
     Rule(
         code="AS309",
@@ -226,53 +180,5 @@ RULES = (
         bad=_state("done:", *(f"  - step {number}" for number in range(1, 22))),
         good=_state("done:", *(f"  - step {number}" for number in range(1, 21))),
         check=_violations("too-many", of=bool),
-    ),
-    Rule(
-        code="AS311",
-        slug="unknown-field",
-        severity=Severity.INFO,
-        summary="a field of the state is not one of the convention's",
-        what="Names fields that no verb reads, with the one that may have been meant. They are kept as they are.",
-        why="A field with a slip in its name is not shown to the agent that needs it.",
-        mend="Correct the name; leave it where another tool reads it.",
-        bad=_state("nextaction: measure the cache"),
-        good=_GOOD,
-        check=_unknown_keys,
-    ),
-    Rule(
-        code="AS312",
-        slug="no-task",
-        severity=Severity.INFO,
-        summary="no task or no next action is recorded",
-        what='Says that `current_task`, or `next_action`, is empty, which is written as `""`.',
-        why="An agent that wakes up asks what to do, which is right, and better than an invented task.",
-        mend="Run `agentstate task TITLE` when work begins.",
-        bad=_state(current_task='""'),
-        good=_GOOD,
-        check=_no_task,
-    ),
-    Rule(
-        code="AS313",
-        slug="placeholder",
-        severity=Severity.WARNING,
-        summary="a value fills a field and says nothing",
-        what='Finds values such as "TBD", "n/a" or "待定".',
-        why="It reads like an answer. What is unknown is shown as not recorded, so that nobody relies on it.",
-        mend='Write what is known; leave the field out, or write `""`.',
-        bad=_state("goal: TBD"),
-        good=_state("goal: halve the latency of the profile page"),
-        check=_placeholders,
-    ),
-    Rule(
-        code="AS314",
-        slug="stored-code",
-        severity=Severity.ERROR,
-        summary="code is stored in the state",
-        what="Finds code fences, and texts of several lines of which most read like statements of a programming language.",
-        why="The code is the truth, and a copy of it is wrong after the next edit. The note is a pointer.",
-        mend="Name the file and the symbol: `` `src/auth.py:verify_token` ``.",
-        bad=_state("recent_findings: |", "  def key(user):", "      return f'user:{user.id}:profile'"),
-        good=_state("recent_findings: the key is made in `src/cache.py:key`"),
-        check=_stored_code,
     ),
 )

@@ -113,7 +113,7 @@ def assert_is_in_place(diagnostic: Diagnostic, tree: Tree) -> None:
     assert diagnostic.source == lines[diagnostic.line - 1][: engine.SOURCE_LIMIT]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(TREES)
 def test_every_diagnostic_names_a_place_in_its_file(texts: dict[str, str]) -> None:
     tree = laid(texts)
@@ -121,7 +121,7 @@ def test_every_diagnostic_names_a_place_in_its_file(texts: dict[str, str]) -> No
         assert_is_in_place(diagnostic, tree)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(TREES)
 def test_mending_twice_is_mending_once(texts: dict[str, str]) -> None:
     tree = laid(texts)
@@ -131,7 +131,7 @@ def test_mending_twice_is_mending_once(texts: dict[str, str]) -> None:
     assert mended.sources["src/a"] == tree.sources["src/a"]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(TREES)
 def test_a_line_that_nothing_is_found_in_is_left_as_it_is(texts: dict[str, str]) -> None:
     tree = laid(texts)

@@ -1,5 +1,6 @@
 """What the engine adds to findings, which rules it runs, and how fixes are folded."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ from agentstate.rules import ALL, engine
 from agentstate.rules.rule import Rule
 from agentstate.rules.selection import require, selected
 from agentstate.settings import Settings
+from agentstate.tree import Tree
 from agentstate.vocabulary.diagnostics import Diagnostic, Finding, Severity
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan, Write
@@ -140,7 +142,7 @@ def test_only_what_is_selected_is_fixed() -> None:
 
 
 def test_a_rule_that_fails_is_a_bug_and_shows() -> None:
-    def check(_tree: object) -> list[Finding]:
+    def check(_tree: Tree) -> Iterator[Finding]:
         raise KeyError("bug")
 
     rule = replace(ALL[0], check=check)
@@ -149,9 +151,8 @@ def test_a_rule_that_fails_is_a_bug_and_shows() -> None:
 
 
 def test_fixes_that_undo_each_other_are_a_bug_and_show() -> None:
-    def add(tree: object) -> dict[str, SourceText]:
-        source = laid({}).source(TODO)
-        return {TODO: source.with_text(tree.source(TODO).text + "x")}  # type: ignore[attr-defined]
+    def add(tree: Tree) -> dict[str, SourceText]:
+        return {TODO: tree.source(TODO).with_text(tree.source(TODO).text + "x")}
 
     with pytest.raises(RuntimeError, match="fixes do not come to rest"):
         engine.fixed_tree(laid({}), [replace(ALL[0], fix=add)])

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from agentstate.documents.announcement import block_lines
 from agentstate.documents.decisions import parse_decisions
 from agentstate.documents.text import SourceText
 from agentstate.rules import engine
-from agentstate.rules.announcement import block_lines
 from agentstate.rules.code import stored_code
 from agentstate.rules.strays import stray_headings
 from agentstate.rules.structure import boot_sizes
@@ -180,16 +180,16 @@ def block(*lines: str) -> str:
 
 
 def test_the_current_block_is_current_in_either_language_whatever_the_settings_say() -> None:
-    for language in ("en", "zh"):
+    for lines in (block_lines("en"), block_lines("zh")):
         for config in ("", "language: zh\n"):
-            assert found({"AGENTS.md": block(*block_lines(language)), CONFIG: config}) == []
+            assert found({"AGENTS.md": block(*lines), CONFIG: config}) == []
 
 
 def test_an_outdated_block_is_written_again_in_its_own_language() -> None:
-    for language, old in (("en", "Read `.agent/PROTOCOL.md`."), ("zh", "先读 `.agent/PROTOCOL.md`。")):
+    for current, old in ((block_lines("en"), "Read `.agent/PROTOCOL.md`."), (block_lines("zh"), "先读 `.agent/PROTOCOL.md`。")):
         text = block(old).replace("\n", "\r\n")
         assert found({"AGENTS.md": text}) == ["AGENTS.md:3:1 AS603 the block is not the one that this version writes"]
-        assert fixed({"AGENTS.md": text}) == {"AGENTS.md": block(*block_lines(language)).replace("\n", "\r\n")}
+        assert fixed({"AGENTS.md": text}) == {"AGENTS.md": block(*current).replace("\n", "\r\n")}
 
 
 def test_one_instruction_file_that_points_to_the_protocol_is_enough() -> None:

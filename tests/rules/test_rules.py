@@ -82,7 +82,7 @@ def test_every_fault_that_a_parser_can_report_has_its_rule() -> None:
 def _fault_kinds(module: ast.Module) -> set[str]:
     calls = [node for node in ast.walk(module) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
     faults = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Fault"]
-    return {argument.value for call in faults for argument in call.args[:1] if isinstance(argument, ast.Constant)}
+    return {str(argument.value) for call in faults for argument in call.args[:1] if isinstance(argument, ast.Constant)}
 
 
 def test_the_page_of_a_rule() -> None:
