@@ -34,6 +34,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "rotate": ("agentstate.cli.rotate", "Bring every file under its limit without losing a byte."),
     },
     "Help": {
+        "demo": ("agentstate.cli.demo", "Show the whole way in a scratch repository."),
         "explain": ("agentstate.cli.explain", "Print the page of a rule, or the table of all rules."),
         "completion": ("agentstate.cli.completion", "Print the completion script of a shell."),
     },
