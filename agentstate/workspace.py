@@ -182,7 +182,7 @@ class Workspace:
             return self._own_files(repository, wanted.also)
 
         try:
-            outcome = commit(repository, CommitRequest(files(), wanted.subject, wanted.body), files)
+            outcome = commit(repository, CommitRequest(files, wanted.subject, wanted.body))
         except GitError as error:
             return Outcome(reason=error.message)
         if isinstance(outcome, NotCommitted):

@@ -21,9 +21,12 @@ TRIES = 50
 
 @dataclass(frozen=True, slots=True)
 class CommitRequest:
-    """The files to commit, by path from the top of the work tree (None: removed), and the message."""
+    """The files to commit, by path from the top of the work tree (None: removed), and the message.
 
-    files: Files
+    `files` may be a function that reads them: it is called after HEAD was noted, so that what it gives is never older than HEAD.
+    """
+
+    files: Files | Callable[[], Files]
     subject: str
     body: str = ""
 
@@ -55,33 +58,32 @@ class NotCommitted:
 
 
 Outcome = Committed | NothingToCommit | NotCommitted
-Reread = Callable[[], Files]
 
 
 class _OwnFilesMoved(Exception):  # noqa: N818 - no error: the sign to start over
     """Somebody else committed other content of these files meanwhile."""
 
 
-def commit(repository: Repository, request: CommitRequest, reread: Reread | None = None) -> Outcome:
+def commit(repository: Repository, request: CommitRequest) -> Outcome:
     """Commit the files of `request` and nothing else.
 
-    `reread` gives the files anew when another commit changed them in HEAD meanwhile; without it the commit is then not made.
+    Where they are given by a function, another commit that changed them in HEAD meanwhile makes everything start over with what the
+    function gives then; where they are given as they are, the commit is then not made.
     """
-    files, tries = request.files, iter(range(TRIES))
+    tries = iter(range(TRIES))
     try:
         while True:
             try:
-                return _attempt(repository, request, files, tries)
+                return _attempt(repository, request, tries)
             except _OwnFilesMoved:
-                if reread is None:
+                if not callable(request.files):
                     return NotCommitted("HEAD moved meanwhile and holds other state")
-                files = reread()
     except GitError as failure:
         return NotCommitted(failure.message)
 
 
-def _attempt(repository: Repository, request: CommitRequest, files: Files, tries: Iterator[int]) -> Outcome:
-    prepared = prepare(repository, files)
+def _attempt(repository: Repository, request: CommitRequest, tries: Iterator[int]) -> Outcome:
+    prepared = prepare(repository, request.files)
     if prepared.wanted == prepared.recorded:
         return NothingToCommit(prepared.head)
     write_blobs(repository, prepared.contents)

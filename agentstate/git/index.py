@@ -104,17 +104,23 @@ class Index:
             self._write(option, b"".join(_encoded(path) + b"\0" for path in paths), "--stdin")
 
     def _write(self, option: str, given: bytes, *more: str) -> None:
-        for pause in (*LOCK_PAUSES, None):
-            try:
-                self._git.run("update-index", "-z", option, *more, given=given, pins=self._pins)
-            except GitError as failure:
-                if b"index.lock': File exists" not in failure.stderr:
-                    raise
-                if pause is None:
-                    raise GitError(_held(self._repository), failure.stderr) from failure
-                sleep(pause)
-            else:
+        for pause in LOCK_PAUSES:
+            if self._written(option, given, *more):
                 return
+            sleep(pause)
+        if not self._written(option, given, *more):
+            lock = self._repository.git_dir / "index.lock"
+            raise GitError(f'"{lock}" is held by another git, or left over from one that was killed')
+
+    def _written(self, option: str, given: bytes, *more: str) -> bool:
+        """Whether the index was written; false where another git holds its lock."""
+        try:
+            self._git.run("update-index", "-z", option, *more, given=given, pins=self._pins)
+        except GitError as failure:
+            if b"index.lock': File exists" not in failure.stderr:
+                raise
+            return False
+        return True
 
     def marked(self, entries: IndexEntries, recorded: Iterable[str]) -> IndexEntries:
         """`entries` with those known as "intent to add" marked. Only an empty entry that HEAD does not hold (`recorded`) can be one."""
@@ -125,10 +131,6 @@ class Index:
         ask = ("status", "--porcelain=v2", "-z", "--untracked-files=no", "--ignore-submodules=all", "--", *sorted(doubtful))
         intended = {line.split(" ", 8)[8] for line in self._git.run(*ask).fields if line.startswith("1 .A ")}
         return {path: _intended(entry) if path in intended and entry else entry for path, entry in entries.items()}
-
-
-def _held(repository: Repository) -> str:
-    return f'"{repository.git_dir / "index.lock"}" is held by another git, or left over from one that was killed'
 
 
 def _intended(entry: IndexEntry) -> IndexEntry:

@@ -1,6 +1,6 @@
 """What a commit of the tree's own files would change, found out without touching anything."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from agentstate.git.configuration import Configuration, read_configuration
@@ -32,12 +32,14 @@ class Prepared:
     configuration: Configuration
 
 
-def prepare(repository: Repository, files: Files) -> Prepared:
-    """The commit of `files`; GitError says why there can be none."""
-    _refuse_bad_paths(files)
+def prepare(repository: Repository, given: Files | Callable[[], Files]) -> Prepared:
+    """The commit of the files, which are read after HEAD was noted; GitError says why there can be none."""
     refuse_in_operation(repository)
     git = repository.git
-    configuration, head, paths = read_configuration(git), read_head(git), sorted(files)
+    configuration, head = read_configuration(git), read_head(git)
+    files = given() if callable(given) else given
+    _refuse_bad_paths(files)
+    paths = sorted(files)
     trees = read_trees(git, head, paths)
     recorded = {path: entry_at(trees, path) for path in paths}
     index = Index(repository, configuration)

@@ -1,16 +1,17 @@
 """What the tests of the git room share: the room's own view of a test repository, and a look at the index as git sees it."""
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from agentstate.git.commit import CommitRequest, Committed, Outcome, Reread, commit
+from agentstate.git.commit import CommitRequest, Committed, Outcome, commit
 from agentstate.git.repository import Repository, discover
 from tests.support.repository import Repository as Worktree
 
 STATE = ".agent/STATE.yaml"
 SNAPSHOT = ".agent/checkpoints/20261129T193000Z-manual.yaml"
 CHECKPOINT = {STATE: b"project: demo\nnext_action: second\n", SNAPSHOT: b"reason: manual\n"}
+Read = Callable[[], Mapping[str, bytes | None]]
 SUBJECT = "Checkpoint: manual"
 
 
@@ -21,14 +22,14 @@ def door(worktree: Worktree, folder: str = "") -> Repository:
 
 
 def checkpoint(
-    worktree: Worktree, folder: str = "", *, files: Mapping[str, bytes | None] = CHECKPOINT, reread: Reread | None = None
+    worktree: Worktree, folder: str = "", *, files: Mapping[str, bytes | None] = CHECKPOINT, read: Read | None = None
 ) -> Outcome:
-    """A commit of `files` (below `folder`), which are written to disk first as the verb does."""
+    """A commit of `files` (below `folder`), which are written to disk first as the verb does, or of what `read` gives."""
     wanted = {f"{folder}{path}": data for path, data in files.items()}
     for path, data in wanted.items():
         if data is not None:
             worktree.write(path, data)
-    return commit(door(worktree, folder), CommitRequest(wanted, SUBJECT, "two lines\nof body"), reread)
+    return commit(door(worktree, folder), CommitRequest(read or wanted, SUBJECT, "two lines\nof body"))
 
 
 def entries(worktree: Worktree, *, own: bool = False) -> dict[str, str]:

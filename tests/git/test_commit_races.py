@@ -52,7 +52,7 @@ def test_the_users_own_commit_of_everything_in_between_already_carries_the_check
     worktree: Repository, before: Callable[..., None]
 ) -> None:
     before("update-ref", lambda: worktree.git("commit", "--quiet", "--message", "theirs"))
-    assert checkpoint(worktree, reread=lambda: CHECKPOINT) == NothingToCommit(worktree.head())
+    assert checkpoint(worktree, read=lambda: CHECKPOINT) == NothingToCommit(worktree.head())
     assert changed_by(worktree, "HEAD") == [STATE, SNAPSHOT]
     assert worktree.status() == ""
 
@@ -74,23 +74,30 @@ def test_other_state_in_between_is_not_overwritten(worktree: Repository, before:
     assert checkpoint(worktree) == NotCommitted("HEAD moved meanwhile and holds other state")
     assert worktree.git("log", "-1", "--format=%s") == "theirs\n"
     assert entries(worktree) == others
-    assert (
-        worktree.status() == f"{USER_STATUS.rstrip()}\n?? {SNAPSHOT}\n".replace("?? src/untracked.txt\n", "", 1) + "?? src/untracked.txt\n"
-    )
+    assert worktree.status() == USER_STATUS.replace("?? ", f"?? {SNAPSHOT}\n?? ")
 
 
 def test_other_state_in_between_is_read_anew_and_built_upon(worktree: Repository, before: Callable[..., None]) -> None:
     before("update-ref", commit_other_state(worktree))
-    files: Mapping[str, bytes | None] = {STATE: b"project: demo\nnext_action: theirs, then ours\n", SNAPSHOT: CHECKPOINT[SNAPSHOT]}
+    read = [CHECKPOINT, {STATE: b"project: demo\nnext_action: theirs, then ours\n", SNAPSHOT: CHECKPOINT[SNAPSHOT]}]
+    files = read[-1]
 
-    def reread() -> Mapping[str, bytes | None]:
-        assert (worktree.path / STATE).read_bytes() == b"project: demo\nnext_action: theirs\n"
-        for path, data in files.items():
-            worktree.write(path, data or b"")
-        return files
+    def reading() -> Mapping[str, bytes | None]:
+        for path, data in read[0].items():
+            worktree.write(path, data)
+        return read.pop(0)
 
-    assert_committed(worktree, checkpoint(worktree, reread=reread), files)
+    assert_committed(worktree, checkpoint(worktree, read=reading), files)
+    assert read == []
     assert worktree.git("log", "-2", "--format=%s") == "Checkpoint: manual\ntheirs\n"
+
+
+def test_files_are_read_after_head_was_noted(worktree: Repository, before: Callable[..., None]) -> None:
+    """Read earlier, they would take back what a pull in between has brought."""
+    before("config", commit_other_state(worktree))
+    outcome = checkpoint(worktree, read=lambda: {STATE: (worktree.path / STATE).read_bytes()})
+    assert outcome == NothingToCommit(worktree.head())
+    assert worktree.git("log", "-1", "--format=%s") == "theirs\n"
 
 
 def test_a_branch_that_never_stands_still_is_given_up_and_the_index_put_back(
@@ -165,6 +172,13 @@ def test_what_cannot_be_put_back_is_said(worktree: Repository, before: Callable[
     assert isinstance(outcome, NotCommitted)
     assert outcome.reason.startswith("not a git repository")
     assert "; the index could not be put back: " in outcome.reason
+
+
+def test_an_index_that_cannot_be_written_for_another_reason_than_its_lock(worktree: Repository, before: Callable[..., None]) -> None:
+    before("update-index", lambda: (worktree.path / ".git/index").write_bytes(b"nonsense"))
+    outcome = checkpoint(worktree)
+    reason = ".git/index: index file smaller than expected"
+    assert outcome == NotCommitted(f"{reason}; the index could not be put back: {reason}")
 
 
 def test_the_index_is_written_before_the_branch(worktree: Repository, before: Callable[..., None]) -> None:

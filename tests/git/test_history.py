@@ -85,6 +85,12 @@ def test_other_files_beside_the_snapshots_are_passed_over(worktree: Repository) 
     assert listed(worktree) == []
 
 
+def test_a_file_where_the_folder_of_snapshots_should_be(worktree: Repository) -> None:
+    worktree.write(".agent/checkpoints", "a file\n")
+    worktree.commit("a file")
+    assert listed(worktree) == []
+
+
 def test_a_tree_below_the_top(worktree: Repository) -> None:
     snapshot(worktree, 1)
     made = snapshot(worktree, 2, "packages/a [*]/")

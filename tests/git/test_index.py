@@ -76,6 +76,12 @@ def test_an_index_without_fsmonitor_data_gets_none(worktree: Repository) -> None
     assert "FSMN" not in before
 
 
+def test_no_index_file_yet(tmp_path: Path) -> None:
+    worktree = Repository.create(tmp_path / "new")
+    worktree.git("config", "core.fsmonitor", "true")
+    assert_committed_quietly(worktree)
+
+
 def test_a_split_index_stays_split(worktree: Repository) -> None:
     worktree.git("config", "splitIndex.maxPercentChange", "100")
     worktree.git("update-index", "--split-index")

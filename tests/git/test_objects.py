@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from agentstate.git import writing
 from agentstate.git.failure import GitError
 from agentstate.git.objects import Entry, entry_at, folders_above, object_id, read_trees, tree_path, with_files
 from tests.git.door import door
@@ -44,6 +45,11 @@ def test_ids() -> None:
     assert object_id("blob", b"", "sha1") == "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
     assert object_id("tree", b"", "sha1") == "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
     assert object_id("blob", b"x\n", "sha256") == "14f5162e2fe3d240d0d37aaab0f90e4af9a7cfa79639f3bab005b5bfb4174d9f"
+
+
+def test_an_object_that_git_stored_under_another_id_is_an_error() -> None:
+    with pytest.raises(GitError, match=r'\Agit stored an object as "x" that should be "y"\Z'):
+        writing._expect("x", "y")
 
 
 def test_the_folders_above_a_path() -> None:

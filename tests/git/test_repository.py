@@ -104,15 +104,12 @@ def test_a_bare_repository(repository: Repository, tmp_path: Path) -> None:
     assert discover(git_dir / "objects") == f"cannot use bare repository '{git_dir}' (safe.bareRepository is 'explicit')"
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
 def test_a_repository_of_somebody_else(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDO_UID", "12345")
     for path in (repository.path, repository.path / ".git"):
         os.chown(path, 54321, 54321)
     assert discover(repository.path) == f"detected dubious ownership in repository at '{repository.path}'"
-
-
-if os.geteuid() != 0:
-    test_a_repository_of_somebody_else = pytest.mark.skip(reason="only root can give a folder away")(test_a_repository_of_somebody_else)
 
 
 def test_damaged_settings(repository: Repository) -> None:

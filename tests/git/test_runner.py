@@ -1,6 +1,8 @@
 """Commands that fail, hang or are not there."""
 
+import contextlib
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -78,6 +80,24 @@ def test_a_command_that_does_not_end_when_asked_is_killed(fake: Path, monkeypatc
     git = be(fake, "trap '' TERM\nwhile :; do :; done")
     with pytest.raises(GitError, match=r"did not answer within 0\.1 s"):
         git.run("status", seconds=0.1)
+
+
+def test_an_interruption_while_waiting_ends_the_command(fake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    git = be(fake, f"trap 'echo asked > {tmp_path}/asked; exit 0' TERM\nwhile :; do :; done")
+    running, wait = git.start("status"), subprocess.Popen.communicate
+    calls = iter([KeyboardInterrupt])
+
+    def communicate(self: "subprocess.Popen[bytes]", *given: object, **options: object) -> tuple[bytes, bytes]:
+        for interruption in calls:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                wait(self, timeout=0.2)
+            raise interruption
+        return wait(self, *given, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(subprocess.Popen, "communicate", communicate)
+    with pytest.raises(KeyboardInterrupt):
+        running.result()
+    assert (tmp_path / "asked").exists()
 
 
 def test_commands_run_side_by_side_and_all_are_waited_for(fake: Path, tmp_path: Path) -> None:
