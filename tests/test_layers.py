@@ -44,7 +44,7 @@ RESERVED = {
             for name in ("replace", "rename", "unlink", "remove", "rmdir", "mkdir", "makedirs", "link", "symlink", "chmod", "write")
         }
         | {"write_text", "write_bytes", "unlink", "mkdir", "rmdir", "symlink_to", "hardlink_to", "tempfile.mkstemp", "shutil.rmtree"},
-        {"agentstate.files"},
+        {"agentstate.files", "agentstate.cli.demo"},  # demo works in a temporary folder of its own
     ),
 }
 FORBIDDEN = {"importlib.metadata", "importlib.resources", "pkg_resources", "__future__"}
