@@ -94,23 +94,33 @@ def _translated(event: events.Event) -> Iterator[Event]:
         yield Event("document", start, end)
 
 
+_CANNOT_BEGIN = "text cannot begin with"
+"""The character follows."""
+
+_QUOTE = "put the text in quotes"
 _AT_START = {
     "could not find expected ':'": ('neither "key: value" nor a list item', 'write "key: value", or indent the line under its key'),
     "found unexpected end of stream": ("the quote that opens here is never closed", "close it"),
     "found unexpected document separator": ("the quote that opens here is never closed", "close it"),
     "expected ',' or ']'": ("the bracket that opens here is never closed, or a comma is missing", 'write "[a, b]"'),
     "expected ',' or '}'": ("the brace that opens here is never closed, or a comma is missing", 'write "{a: b, c: d}"'),
+    "indentation indicator": (_CANNOT_BEGIN, _QUOTE),
+    "expected a comment or a line break": (_CANNOT_BEGIN, _QUOTE),
 }
 """Failures that are best shown where the piece begins, by a fragment of the library's own message."""
 
 _AT_PROBLEM = {
     "character '\\t'": ("a tab stands where only spaces may", "use spaces"),
-    "cannot start any token": ("text cannot begin with", "put the text in quotes"),
+    "cannot start any token": (_CANNOT_BEGIN, _QUOTE),
+    "but found '<stream end>'": ("a bracket or a brace before this place is never closed", "close it"),
+    "expected the node content": (_CANNOT_BEGIN, _QUOTE),
+    "more indented follow up line": ("this line is indented deeper than the blank ones before it", "indent the lines of a text alike"),
     "mapping values are not allowed": (
         '": " stands inside unquoted text',
-        "put the text in quotes, or line the key up with its neighbours",
+        f"{_QUOTE}, or line the key up with its neighbours",
     ),
     "sequence entries are not allowed": ("a list item cannot stand here", 'put "- item" on a line of its own'),
+    "expected <block end>, but found '<scalar>'": ("text goes on after its closing quote", "put all of it in quotes"),
     "expected <block end>": ("this line does not line up with the ones above", "give it the indentation of its neighbours"),
     "unknown escape": ("an unknown escape in quoted text", "write the backslash twice"),
     "escape sequence of": ("an unfinished escape in quoted text", "write the backslash twice"),
@@ -121,11 +131,9 @@ def _explained(error: MarkedYAMLError, text: str) -> UnreadableError:
     """The library's failure in our words where we have them, at the place a person has to look at."""
     problem = str(error.problem or error.context)
     mark = error.problem_mark or error.context_mark
-    for fragment, (message, hint) in _AT_START.items():
-        if fragment in problem:
-            return UnreadableError((error.context_mark or mark).index, message, hint)
-    for fragment, (message, hint) in _AT_PROBLEM.items():
-        if fragment in problem:
-            shown = f' "{text[mark.index]}"' if message.endswith("with") else ""
-            return UnreadableError(mark.index, message + shown, hint)
+    for table, place in ((_AT_START, error.context_mark or mark), (_AT_PROBLEM, mark)):
+        for fragment, (message, hint) in table.items():
+            if fragment in problem:
+                shown = f' "{text[place.index : place.index + 1]}"' if message is _CANNOT_BEGIN else ""
+                return UnreadableError(place.index, message + shown, hint)
     return UnreadableError(mark.index, problem.replace("'", '"'), "compare the line with a working one")

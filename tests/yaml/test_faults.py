@@ -17,7 +17,6 @@ ESCAPE = ("an escape in this text is not a character", "write the character itse
 QUOTES = "put the text in quotes"
 NEIGHBOURS = ("this line does not line up with the ones above", "give it the indentation of its neighbours")
 UNCLOSED = ("the quote that opens here is never closed", "close it")
-ODD = "compare the line with a working one"
 
 BOMB = "a: &a [x, x]\n" + "".join(f"{key}: &{key} [*{before}, *{before}]\n" for before, key in zip("abcdefgh", "bcdefghi", strict=True))
 
@@ -73,9 +72,21 @@ CASES = {
     "brace": ("a: {b: c", 1, 4, "the brace that opens here is never closed, or a comma is missing", 'write "{a: b, c: d}"'),
     "escape": ('a: "\\q"', 1, 6, "an unknown escape in quoted text", "write the backslash twice"),
     "short-escape": ('a: "\\x1"', 1, 7, "an unfinished escape in quoted text", "write the backslash twice"),
-    "closing-brace": ("a: }", 1, 4, 'expected the node content, but found "}"', ODD),
-    "block-indent": ("a: |\n   \n\n     x\n", 4, 6, "more indented follow up line than first in a block scalar", ODD),
-    "block-header": ("a: |x\n  b", 1, 5, 'expected chomping or indentation indicators, but found "x"', ODD),
+    "closing-brace": ("a: }", 1, 4, 'text cannot begin with "}"', QUOTES),
+    "comma": ("a: [b, , c]", 1, 8, 'text cannot begin with ","', QUOTES),
+    "open-at-the-end": ("a: [\n", 2, 1, "a bracket or a brace before this place is never closed", "close it"),
+    "greater": ("goal: >50% faster", 1, 7, 'text cannot begin with ">"', QUOTES),
+    "pipe": ("goal: | grep x", 1, 7, 'text cannot begin with "|"', QUOTES),
+    "pipe-zero": ("goal: |0\n  a", 1, 7, 'text cannot begin with "|"', QUOTES),
+    "block-indent": (
+        "a: |\n   \n\n     x\n",
+        4,
+        6,
+        "this line is indented deeper than the blank ones before it",
+        "indent the lines of a text alike",
+    ),
+    "comma-before-bracket": ("a: [, b]", 1, 5, 'text cannot begin with ","', QUOTES),
+    "after-quote": ('goal: "fix" the guard', 1, 13, "text goes on after its closing quote", "put all of it in quotes"),
 }  # fmt: skip
 
 
