@@ -8,6 +8,7 @@ from agentstate.documents.state import StateDocument
 from agentstate.documents.text import SourceText
 from agentstate.rules.addresses import tidy, unsafe
 from agentstate.rules.documents import at, states
+from agentstate.rules.mending import with_changed_lines
 from agentstate.rules.rule import Example, Rule, state_text
 from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
@@ -96,13 +97,12 @@ def _without_duplicates(tree: Tree) -> Mapping[str, SourceText]:
 
 def _shortened(document: StateDocument) -> SourceText:
     """The state without the later ones of equal paths that stand alone on their line; in brackets, or with a comment, they stay."""
-    source = document.source
-    for _, again in reversed(list(_repeated(document))):
-        mark = document.yaml.marks[(_FIELD, again.index)]
-        line = source.lines[mark.line - 1]
-        if line[: mark.column - 1].strip() == "-" and not line[mark.column - 1 + mark.end - mark.start :].strip():
-            source = source.with_lines(mark.line - 1, mark.line, ())
-    return source
+    marks = [document.yaml.marks[(_FIELD, again.index)] for _, again in _repeated(document)]
+    return with_changed_lines(document.source, {mark.line: None for mark in marks if _is_alone(document.source.lines[mark.line - 1], mark)})
+
+
+def _is_alone(line: str, mark: yaml.Mark) -> bool:
+    return line[: mark.column - 1].strip() == "-" and not line[mark.column - 1 + mark.end - mark.start :].strip()
 
 
 def _repeated(document: StateDocument) -> Iterator[tuple[_Entry, _Entry]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import parse_todo
 from agentstate.rules.documents import passed_on
+from agentstate.rules.mending import with_changed_lines
 from agentstate.rules.rule import Example, Rule
 from agentstate.rules.wording import counted
 from agentstate.tree import Tree
@@ -19,11 +20,8 @@ _MARKS = {"": " ", "~": "~", **dict.fromkeys(("x", "v", "ok", "done", "âœ“", "âœ
 
 def _with_boxes(tree: Tree) -> Mapping[str, SourceText]:
     source = tree.todo.source
-    for fault in tree.todo.faults:
-        if fault.kind == "malformed-item":
-            line = _mended(source.lines[fault.line - 1])
-            source = source.with_lines(fault.line - 1, fault.line, (line,))
-    return {layout.TODO: source}
+    wrong = [fault.line for fault in tree.todo.faults if fault.kind == "malformed-item"]
+    return {layout.TODO: with_changed_lines(source, {number: _mended(source.lines[number - 1]) for number in wrong})}
 
 
 def _mended(line: str) -> str:

@@ -117,7 +117,7 @@ def test_no_text_takes_long_to_be_called_code_or_not(piece: str) -> None:
 
 
 def test_headings_that_start_no_entry() -> None:
-    front = "---\n# [2026-11-29] front\n---\n"
+    front = "---\n- Why: front\n---\n"
     text = "# Log\n- Why: loose\n\n#2026-11-29\n## (2026-11-29) x\n## Notes\n* **决策**: y\n- Why: z\n## [2026-11-29] real\n- Why: w\n"
     log = parse_decisions(SourceText(LOG, front + text))
     assert list(stray_headings(log)) == [(4, "# Log"), (7, "#2026-11-29"), (8, "## (2026-11-29) x"), (9, "## Notes")]
