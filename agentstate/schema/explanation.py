@@ -39,10 +39,10 @@ class _Problem:
 
 def explain(instance: Value, schema: Schema) -> tuple[Violation, ...]:
     """Every way in which `instance` is not what `schema` says, each once, in the order of the paths, at most 100."""
-    errors = islice(Draft202012Validator(schema).iter_errors(instance), _LIMIT)
-    found = {violation for error in errors for violation in _violations(error, schema)}
+    errors = Draft202012Validator(schema).iter_errors(instance)
+    found = set(islice((violation for error in errors for violation in _violations(error, schema)), _LIMIT))
     ordered = sorted(found, key=lambda violation: ([(isinstance(step, str), step) for step in violation.path], violation.message))
-    return tuple(ordered[:_LIMIT])
+    return tuple(ordered)
 
 
 def label(path: Path) -> str:

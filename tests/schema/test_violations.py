@@ -215,6 +215,7 @@ def test_everything_wrong_is_named_in_order_and_no_more_than_a_hundred_times() -
     found = violations(parse(STATE + "done: [1, {a: b}]\nconfidence: x\nacceptance: y\n").data, "state")
     assert [violation.path for violation in found] == [("acceptance",), ("confidence",), ("done", 0), ("done", 1)]
     assert len(violations({"done": list(range(500))}, "state")) == 100
+    assert len(violations({f"key-{number}": 1 for number in range(500)}, "config")) == 100
 
 
 def test_keys_that_hide_characters_are_shown_escaped() -> None:
