@@ -40,9 +40,9 @@ class _Problem:
 def explain(instance: Value, schema: Schema) -> tuple[Violation, ...]:
     """Every way in which `instance` is not what `schema` says, each once, in the order of the paths, at most 100."""
     errors = Draft202012Validator(schema).iter_errors(instance)
-    found = set(islice((violation for error in errors for violation in _violations(error, schema)), _LIMIT))
+    found = set(islice((violation for error in errors for violation in _violations(error, schema)), 2 * _LIMIT))
     ordered = sorted(found, key=lambda violation: ([(isinstance(step, str), step) for step in violation.path], violation.message))
-    return tuple(ordered)
+    return tuple(ordered[:_LIMIT])
 
 
 def label(path: Path) -> str:
