@@ -1,6 +1,7 @@
 """Whether a path that somebody wrote down stays inside the repository, whatever reads it later."""
 
 import re
+from functools import lru_cache
 
 from agentstate.rules.wording import quoted
 from agentstate.vocabulary.visible import is_invisible
@@ -22,13 +23,14 @@ _UNSAFE: tuple[tuple[re.Pattern[str], str, str], ...] = (
 """What the beginning of a path must not match, in the order in which it is told."""
 
 
+@lru_cache(maxsize=1024)
 def unsafe(path: str) -> tuple[str, str] | None:
     """Why the path is refused, and what to do; None for a path that stays inside and means one file to every reader."""
-    shown = quoted(path)
+    shown, tidied = quoted(path), tidy(path)
     if any(map(is_invisible, path)):
         return f"path {shown} holds an invisible character", "delete the character"
     for pattern, reason, hint in _UNSAFE:
-        if pattern.match(path) or pattern.match(tidy(path)):
+        if pattern.match(path) or pattern.match(tidied):
             return f"path {shown} {reason}", hint
     return _unsafe_part(path, shown)
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-from agentstate import schema
 from agentstate.documents.state import LIST_LIMIT
 from agentstate.rules.documents import at, passed_on, readable_states
 from agentstate.rules.rule import Check, Example, Rule, state_text
@@ -22,7 +21,7 @@ def _violations(*kinds: str, of: Callable[[Path], bool] = lambda path: path not 
 
     def check(tree: Tree) -> Iterator[Finding]:
         for document in readable_states(tree):
-            for violation in schema.violations(document.data, "state"):
+            for violation in document.violations:
                 if violation.kind in kinds and of(violation.path):
                     place = (*violation.path, LIST_LIMIT) if violation.kind == "too-many" else violation.path
                     yield at(document, place, violation.message, violation.hint)

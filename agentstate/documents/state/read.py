@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from agentstate.documents.text import SourceText
+from agentstate.schema import Violation, violations
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.yaml import Path, Value, YamlDocument, parse
 
@@ -21,6 +23,11 @@ class StateDocument:
     data: dict[str, Value]
     yaml: YamlDocument
     faults: tuple[Fault, ...]
+
+    @cached_property
+    def violations(self) -> tuple[Violation, ...]:
+        """What in `data` is not as the schema of a state says; only what could be read is judged."""
+        return violations(self.data, "state")
 
     def text(self, field: str) -> str:
         """What a field of one line says; "" where it says nothing (`false` and null say nothing). A list there is joined by semicolons."""
