@@ -99,7 +99,7 @@ def _places(source: SourceText, markers: Markers) -> tuple[list[int], list[int]]
     """The indexes of the lines that are begin and end markers, whatever version they name."""
     if "agentstate:" not in source.text:
         return [], []
-    found = fences(source) if markers.markdown else Fences()
+    found = fences(source, front_matter(source.lines, comments=True)) if markers.markdown else Fences()
     candidates = [index for index, line in enumerate(source.lines) if "agentstate:" in line and index not in found.lines]
     begins = [index for index in candidates if _pattern(markers.begin, markers).fullmatch(source.lines[index])]
     ends = [index for index in candidates if _pattern(markers.end, markers).fullmatch(source.lines[index])]
@@ -115,7 +115,7 @@ def _pattern(marker: str, markers: Markers) -> re.Pattern[str]:
 
 def _top(source: SourceText) -> int:
     """Below front matter and, where it is the first thing that follows, a heading of level one."""
-    lines, first = source.lines, front_matter(source.lines)
+    lines, first = source.lines, front_matter(source.lines, comments=True)
     index = next((index for index in range(first, len(lines)) if lines[index].strip(BLANK)), len(lines))
     title = heading(lines[index]) if index < len(lines) else None
     underlined = index + 1 < len(lines) and runs_on(lines[index]) and _UNDERLINE.fullmatch(lines[index + 1])

@@ -77,7 +77,7 @@ def decision_id(date: str, title: str, text: str) -> str:
     """`date-slug-hhhh`: the first four hexadecimal digits of the SHA-256 of the entry, LF between its lines and blanks at their ends
     left out, so that neither CRLF nor an editor that trims lines changes an id."""
     digest = hashlib.sha256(_trimmed(text).encode("utf-8", "surrogateescape")).hexdigest()[:4]
-    day, slug = _slug(date) or "undated", _slug(title)
+    day, slug = _day(date), _slug(title)
     return f"{day}-{slug}-{digest}" if slug else f"{day}-{digest}"
 
 
@@ -88,6 +88,10 @@ def _trimmed(text: str) -> str:
 
 
 @lru_cache(maxsize=256)
+def _day(date: str) -> str:
+    return _slug(date) or "undated"
+
+
 def _slug(text: str) -> str:
     words = text if text.isascii() else unicodedata.normalize("NFKC", text)
     return "-".join(_WORD.findall(words.lower()))[:SLUG_LENGTH].rstrip("-")

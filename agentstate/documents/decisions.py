@@ -3,11 +3,12 @@
 import re
 from collections.abc import Collection, Container, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import pairwise
 
 from agentstate.documents.decision import KEYS, Decision, DecisionLog, decision_id, identifiers, says
 from agentstate.documents.entry import render_decision
-from agentstate.documents.lines import BLANK, Fences, fences, front_matter, quoted, refuse_unclosed_fence, unclosed_fence
+from agentstate.documents.lines import BLANK, SECTION, Fences, fences, front_matter, quoted, refuse_unclosed_fence, unclosed_fence
 from agentstate.documents.standing import Standing, Unresolved, resolve, standings, unresolved
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
@@ -29,7 +30,6 @@ __all__ = [
     "without",
 ]
 
-_SECTION = re.compile(r"##?(?:[ \t]|\Z)")
 _ENTRY = re.compile(r"##[ \t]+(?:[\[［【]([^\]］】]*)[\]］】]?|([0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}日?)(?![0-9]))(.*)", re.DOTALL)
 _BEFORE_TITLE = re.compile(r"[ \t]*(?:[:：]|[-–—](?=[ \t]))?[ \t]*")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -57,7 +57,7 @@ def parse_decisions(source: SourceText) -> DecisionLog:
 def section_starts(source: SourceText, found: Fences) -> list[int]:
     """The indexes (from 0) of the lines at which an entry or another section starts; they end the entry above."""
     lines, first = source.lines, front_matter(source.lines)
-    marked = [index for index, line in enumerate(lines) if line[:1] == "#" and _SECTION.match(line)]
+    marked = [index for index, line in enumerate(lines) if line[:1] == "#" and SECTION.match(line)]
     return [index for index in marked if index >= first and index not in found.lines]
 
 
@@ -166,6 +166,7 @@ def _continued(field: tuple[str, int, str], below: str, fenced: Container[int]) 
     return key, line, "\n".join([value, *(text.strip() for text in lines[:belonging])]).strip()
 
 
+@lru_cache(maxsize=256)
 def _is_date(text: str) -> bool:
     try:
         return bool(_DATE.fullmatch(text) and date.fromisoformat(text))

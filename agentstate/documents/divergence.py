@@ -7,7 +7,7 @@ more than all the rest of a check. A property test holds the scan to what the pa
 import re
 
 from agentstate.documents.decisions import entry_heading, section_starts
-from agentstate.documents.lines import BLANK, fences, front_matter
+from agentstate.documents.lines import BLANK, SECTION, fences, front_matter
 from agentstate.documents.text import SourceText
 from agentstate.markdown import headings
 from agentstate.vocabulary.diagnostics import Fault
@@ -16,7 +16,6 @@ _LONGEST_PREFIX = 16
 """Each level of nesting takes at least one character of container marks, and the parser stops at 20 levels."""
 
 _MARKS = re.compile(r"[ \t>*+\-0-9.)]*")
-_SECTION = re.compile(r"##?(?:[ \t]|\Z)")
 
 
 def divergent(source: SourceText) -> Fault | None:
@@ -58,7 +57,7 @@ def reads_alike(source: SourceText) -> bool:
     commented, above = False, ""
     for index, line in enumerate(source.lines[cut:], cut):
         if commented or (line.startswith("<!--") and index not in found.lines):
-            alike = not _SECTION.match(line) and index not in found.lines
+            alike = not SECTION.match(line) and index not in found.lines
             commented = "-->" not in line
         elif index in found.lines:
             alike = index not in found.openings or line[:1] != " "

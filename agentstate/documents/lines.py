@@ -12,6 +12,9 @@ from agentstate.vocabulary.visible import visible
 BLANK = " \t"
 """What CommonMark calls a blank: other separators of Unicode are text."""
 
+SECTION = re.compile(r"##?(?:[ \t]|\Z)")
+"""A heading of level one or two in column one."""
+
 _OPENING = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+(.*))?", re.DOTALL)
 _BREAK = re.compile(r" {0,3}(?:[-*+](?:[ \t]|\Z)|[0-9]{1,9}[.)](?:[ \t]|\Z)|`{3}|~{3}|[<>]|([-*_])(?:[ \t]*\1){2,}[ \t]*\Z)")
@@ -33,27 +36,34 @@ class Fences:
 _NO_FENCES = Fences()
 
 
-def front_matter(lines: Sequence[str]) -> int:
-    """How many lines the YAML front matter takes: from `---` in the first line to the next `---` or `...`, with no section in between."""
+def front_matter(lines: Sequence[str], *, comments: bool = False) -> int:
+    """How many lines the YAML front matter takes: from `---` in the first line to the next `---` or `...`.
+
+    A file that only begins with a rule has none: a line that reads as a heading of level one or two ends the search, so that no edit
+    of the text below turns it into front matter. With `comments` a `#` line is a comment of the front matter.
+    """
     if not lines or lines[0].rstrip(BLANK) != "---":
         return 0
     for index in range(1, len(lines)):
         if lines[index].rstrip(BLANK) in {"---", "..."}:
             return index + 1
-        if lines[index].startswith("## "):
+        if not comments and SECTION.match(lines[index]):
             break
     return 0
 
 
-def fences(source: SourceText) -> Fences:
+def fences(source: SourceText, first: int | None = None) -> Fences:
     """The fenced code blocks as CommonMark reads them outside lists and quotes: at most three spaces before the fence, closed by one
-    of the same character and at least the same length; a backtick fence has no backtick in its info string."""
+    of the same character and at least the same length; a backtick fence has no backtick in its info string.
+
+    `first` is the index of the first line after the front matter, where the caller knows better than `front_matter`.
+    """
     if "```" not in source.text and "~~~" not in source.text:
         return _NO_FENCES
     inside: set[int] = set()
     openings: list[int] = []
     opening = ""
-    for index in range(front_matter(source.lines), len(source.lines)):
+    for index in range(front_matter(source.lines) if first is None else first, len(source.lines)):
         line = source.lines[index]
         if opening:
             inside.add(index)

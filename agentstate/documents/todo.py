@@ -1,7 +1,7 @@
 """TODO.md: a task list in order of priority. An edit changes the characters it is about and nothing else."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
@@ -114,12 +114,19 @@ def add_item(todo: TodoList, text: str, priority: str = "", blocked: str = "", l
 
 def prune_done(todo: TodoList) -> SourceText:
     """The file without its done items and the lines that go on with them; one with a sub-item left to do stays."""
-    gone = {index for item in _prunable(todo) for index in range(item.line - 1, item.end - 1)}
+    done = tuple(_prunable(todo))
+    pruned = _without(todo, done)
+    if front_matter(pruned.lines) != front_matter(todo.source.lines):
+        # Without the item in its first line a file that goes on with a rule would seem to begin with front matter.
+        return _without(todo, [item for item in done if item.line > 1])
+    return pruned
+
+
+def _without(todo: TodoList, items: Iterable[Item]) -> SourceText:
+    gone = {index for item in items for index in range(item.line - 1, item.end - 1)}
     pieces = todo.source.text.split("\n")
-    ends = [*("\n" for _ in pieces[1:]), ""]
-    return todo.source.with_text(
-        "".join(piece + end for index, (piece, end) in enumerate(zip(pieces, ends, strict=True)) if index not in gone)
-    )
+    pieces = [*(f"{piece}\n" for piece in pieces[:-1]), pieces[-1]]
+    return todo.source.with_text("".join(piece for index, piece in enumerate(pieces) if index not in gone))
 
 
 def _prunable(todo: TodoList) -> Iterator[Item]:

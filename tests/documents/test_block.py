@@ -30,6 +30,7 @@ def source(text: str) -> SourceText:
         ("## Section\n", f"{BLOCK}## Section\n"),
         ("---\na: 1\n---\ntext\n", f"---\na: 1\n---\n\n{BLOCK}text\n"),
         ("---\na: 1\n---\n\n# Title\ntext\n", f"---\na: 1\n---\n\n# Title\n\n{BLOCK}text\n"),
+        ("---\n# a comment\n```\n---\ntext\n", f"---\n# a comment\n```\n---\n\n{BLOCK}text\n"),
         ("---\na: 1\n", f"{BLOCK}---\na: 1\n"),
         ("# Title\r\ntext\r\n", f"# Title\n\n{BLOCK}text\n".replace("\n", "\r\n")),
         ("```\n# a\n```\n", f"{BLOCK}```\n# a\n```\n"),

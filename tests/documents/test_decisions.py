@@ -130,6 +130,7 @@ def test_lines_that_go_on_with_a_field_belong_to_it() -> None:
         "runs on",
         "",
         "  after a blank",
+        "and on",
         "  ```",
         "  - Decision: code",
         "  ```",
@@ -148,10 +149,10 @@ def test_lines_that_go_on_with_a_field_belong_to_it() -> None:
         "<!-- a remark -->",
     ]
     assert only("\n".join(lines)).fields == (
-        ("Why", 2, "first\nsecond\nruns on\n\nafter a blank\n```\n- Decision: code\n```"),
-        ("Rejected", 12, "- one\n- two"),
-        ("Rejected", 17, "three"),
-        ("Decision", 21, "four"),
+        ("Why", 2, "first\nsecond\nruns on\n\nafter a blank\nand on\n```\n- Decision: code\n```"),
+        ("Rejected", 13, "- one\n- two"),
+        ("Rejected", 18, "three"),
+        ("Decision", 22, "four"),
     )
 
 

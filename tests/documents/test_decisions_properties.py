@@ -11,7 +11,18 @@ from agentstate.documents.text import SourceText
 
 _LINES = st.sampled_from(
     [
-        *("# Decisions", "## Notes", "## [2026-11-01] A", "## [2026-13-45] B", "## 2026-11-02: C", "## [", "##", "### part", "#"),
+        *(
+            "# Decisions",
+            "## Notes",
+            "## [2026-11-01] A",
+            "## [2026-13-45] B",
+            "## 2026-11-02: C",
+            "## [",
+            "##",
+            "##\t2026-11-04 D",
+            "### part",
+            "#",
+        ),
         *("- Decision: d", "- **Why:** w", "* 理由：因为", "  goes on", "runs on", "- Rejected:", "  - one", "- Decision: withdrawn"),
         *("- Supersedes: 2026-11-01, 2026", "- Supersedes: 2026-11-02-c", "- Keep: permanent", "- 状态：pending", "- Owner: x"),
         *("```", "~~~", "  ```", "<!--", "-->", "---", "", "", " \t", "text \r text", "\ufeff", "caf\udcff", "\u2028", "\x0c", "é ", ">"),

@@ -16,11 +16,17 @@ from agentstate.vocabulary.errors import AgentStateError
         ("---\na: 1\n...\n", 3),
         ("---\na: 1\n", 0),
         ("---\n\n## [2026-11-29] A\n---\n", 0),
+        ("---\n# a\n##\t[2026-11-29] A\n---\n", 0),
         ("\n---\na: 1\n---\n", 0),
     ],
 )
-def test_front_matter_begins_in_the_first_line_is_closed_and_holds_no_section(text: str, length: int) -> None:
+def test_front_matter_begins_in_the_first_line_is_closed_and_holds_no_heading(text: str, length: int) -> None:
     assert front_matter(SourceText("x.md", text).lines) == length
+
+
+def test_a_hash_is_a_comment_of_the_front_matter_where_no_heading_can_be_meant() -> None:
+    lines = ("---", "# a", "## b", "---", "c")
+    assert (front_matter(lines), front_matter(lines, comments=True)) == (0, 4)
 
 
 @pytest.mark.parametrize(

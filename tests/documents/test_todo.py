@@ -278,6 +278,11 @@ def test_a_done_item_above_deeper_done_ones_stays_for_the_open_one_below_them() 
     assert prune_done(todo("- [x] a", "    - [x] b", "  - [ ] c", "- [x] d")).text == "- [x] a\n  - [ ] c\n"
 
 
+def test_pruning_does_not_turn_a_rule_into_front_matter() -> None:
+    text = "- [x] a\n---\n- [ ] b\n---\n- [x] c\n"
+    assert prune_done(parse_todo(SourceText("x", text))).text == "- [x] a\n---\n- [ ] b\n---\n"
+
+
 _LINES = st.sampled_from(
     [
         *(
