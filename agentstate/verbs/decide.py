@@ -12,9 +12,10 @@ from agentstate.documents.decisions import (
 )
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
+from agentstate.verbs.leaving import is_over
 from agentstate.verbs.promotion import settled
 from agentstate.verbs.rotate import Rotation, moved_line, rotated_log
-from agentstate.verbs.steps import writes
+from agentstate.verbs.steps import within, writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
@@ -48,6 +49,7 @@ def decide(tree: Tree, entry: Entry) -> Plan:
     after = tree.with_sources({source.path: source for source in rotation.sources})
     log = append(after.decisions, lines)
     facts = after.facts.source if new.pending else settled(after.facts, new, tree.settings.language)
+    within(tree, facts, tree.settings.limits.facts_bytes, f"merge or remove facts in {layout.FACTS} first")
     steps = writes(tree, *rotation.volumes, facts, log)
     messages = (moved_line(rotation),) if rotation.moved else ()
     return Plan(steps, result=new.id, messages=messages)
@@ -77,14 +79,19 @@ def _known(identifier: str, entries: Sequence[Decision]) -> Decision:
 
 def _room_for(tree: Tree, new: Decision) -> Rotation:
     """The rotation that makes room for one more entry; AgentStateError where there is none to be had."""
-    limits, size = tree.settings.limits, len(new.text.encode("utf-8", "surrogateescape")) + 2
+    size = len(new.text.encode("utf-8", "surrogateescape")) + 2
     rotation = rotated_log(tree, entries=1, size=size)
-    after = tree.with_sources({source.path: source for source in rotation.sources})
-    full = rotated_log(after, entries=1, size=size)
     if rotation.moved and not tree.settings.rotate_auto:
-        raise AgentStateError(
-            f"{layout.DECISIONS} is full: {len(tree.decisions.entries)} of {limits.decisions_entries} entries", "run `agentstate rotate`", 1
-        )
-    if full.sources:
+        raise AgentStateError(f"{layout.DECISIONS} is full: {_fullness(tree, size)}", "run `agentstate rotate`, or shorten the entry", 1)
+    after = tree.with_sources({source.path: source for source in rotation.sources})
+    if is_over(after.decisions, tree.settings.limits, entries=1, size=size):
         raise AgentStateError(f"{layout.DECISIONS} has no room for another entry", "shorten the entry, or settle pending decisions", 1)
     return rotation
+
+
+def _fullness(tree: Tree, size: int) -> str:
+    """How full the log is, by the limit that `size` more bytes would pass."""
+    limits, count = tree.settings.limits, len(tree.decisions.entries)
+    if count >= limits.decisions_entries:
+        return f"{count} of {limits.decisions_entries} entries"
+    return f"{len(tree.decisions.source.encode())} of {limits.decisions_bytes} bytes, and the entry takes {size}"

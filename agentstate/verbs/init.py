@@ -7,7 +7,6 @@ from string import Template
 from agentstate import resources
 from agentstate.agents import AGENTS
 from agentstate.agents.agent import Agent
-from agentstate.documents.text import SourceText
 from agentstate.settings import LANGUAGES, Language
 from agentstate.tree import Tree
 from agentstate.verbs.announcement import announced, unannounced
@@ -15,7 +14,7 @@ from agentstate.verbs.gate import GATE, gated, ungated
 from agentstate.verbs.steps import writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.plan import Commit, Plan, Remove, Step
+from agentstate.vocabulary.plan import Commit, Plan, Remove, Step, Write
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.yaml import scalar
 
@@ -51,10 +50,9 @@ def init(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
     for fault in tree.unreadable.values():
         raise AgentStateError(fault.message, fault.hint)
     language = setup.language or tree.settings.language
-    sources = [*_tree_files(tree, setup.project, language)]
-    sources += announced(tree, setup.agents, language) if setup.agents is not None else ()
+    sources = [*announced(tree, setup.agents, language)] if setup.agents is not None else []
     sources += [gated(tree.source(GATE))] if setup.gate else []
-    steps = writes(tree, *sources)
+    steps = (*_tree_files(tree, setup.project, language), *writes(tree, *sources))
     if not steps:
         return Plan(messages=("nothing to do: the tree is complete",))
     return _plan(steps, git, commit=setup.commit, subject="agentstate init")
@@ -72,14 +70,13 @@ def remove(tree: Tree, git: GitFacts, *, commit: bool = True) -> Plan:
     return Plan(plan.steps, plan.commit, plan.result, (*kept, *plan.messages))
 
 
-def _tree_files(tree: Tree, project: str, language: Language) -> Iterator[SourceText]:
-    for path in _TEMPLATES:
-        if path not in tree.sources:
-            yield SourceText(path, _filled(path, project, language))
-    if layout.KEEP_FILE not in tree.names:
-        yield SourceText(layout.KEEP_FILE, "")
-    if language != "en" and layout.CONFIG not in tree.sources:
-        yield SourceText(layout.CONFIG, _filled(layout.CONFIG, project, language))
+def _tree_files(tree: Tree, project: str, language: Language) -> Iterator[Step]:
+    """A write for each file of the tree that is missing; settings only where they say something."""
+    made = {path: _filled(path, project, language) for path in _TEMPLATES}
+    made[layout.KEEP_FILE] = ""
+    if language != "en":
+        made[layout.CONFIG] = _filled(layout.CONFIG, project, language)
+    yield from (Write(path, text.encode(), None) for path, text in made.items() if path not in tree.sources)
 
 
 def _filled(path: str, project: str, language: Language) -> str:

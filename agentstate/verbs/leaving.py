@@ -19,16 +19,18 @@ def is_over(log: DecisionLog, limits: Limits, *, entries: int = 0, size: int = 0
     return len(log.entries) + entries > limits.decisions_entries or len(log.source.encode()) + size > limits.decisions_bytes
 
 
-def leaving(log: DecisionLog, standings: Mapping[str, Standing], limits: Limits) -> tuple[Decision, ...]:
-    """The entries that leave a log above its limits, in the order in which they leave, until two thirds of each limit are left.
+def leaving(log: DecisionLog, standings: Mapping[str, Standing], limits: Limits, added: int = 0) -> tuple[Decision, ...]:
+    """The entries that leave a log above its limits, in the order in which they leave, until two thirds of each limit are left
+    and `added` more bytes fit in.
 
     Withdrawn ones go first, then superseded ones, then the oldest active; pending ones stay whatever happens. Two thirds keep
     the 20 entries that the boot protocol reads, and spare a full log from rotating at every further decision.
     """
     left, size = len(log.entries), len(log.source.encode())
+    bytes_kept = min(_kept(limits.decisions_bytes), limits.decisions_bytes - added)
     gone: list[Decision] = []
     for entry in _in_order(log.entries, standings):
-        if left <= _kept(limits.decisions_entries) and size <= _kept(limits.decisions_bytes):
+        if left <= _kept(limits.decisions_entries) and size <= bytes_kept:
             break
         gone.append(entry)
         left, size = left - 1, size - _size(log.source, entry)

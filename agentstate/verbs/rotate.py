@@ -17,6 +17,9 @@ from agentstate.vocabulary.repository import GitFacts
 SNAPSHOTS_KEPT = 5
 """How many snapshots stay in the tree (docs/convention.md, checkpoints/); the others are in git."""
 
+_ROOM = 8
+"""A log is full, and somebody who asks for it gets it rotated, where not one entry of an eighth of its bytes would fit in."""
+
 
 @dataclass(frozen=True)
 class Rotation:
@@ -39,7 +42,7 @@ def rotated_log(tree: Tree, *, entries: int = 0, size: int = 0) -> Rotation:
     limits, standing = tree.settings.limits, standings(tree.decisions.entries)
     if not is_over(tree.decisions, limits, entries=entries, size=size):
         return Rotation()
-    moved = leaving(tree.decisions, standing, limits)
+    moved = leaving(tree.decisions, standing, limits, size)
     lasting = [entry for entry in moved if standing[entry.id] is Standing.ACTIVE and is_lasting(entry, tree, standing)]
     facts, refused = promote(tree.facts, lasting, tree.settings.language, limits.facts_bytes)
     log = without(tree.decisions, {entry.id for entry in moved})
@@ -52,7 +55,7 @@ def rotate(tree: Tree, git: GitFacts) -> Plan:
     Done items and old snapshots go only where git holds them. What only a person can shorten is named in the messages, and the
     plan has findings.
     """
-    rotation = rotated_log(tree)
+    rotation = rotated_log(tree, entries=1, size=tree.settings.limits.decisions_bytes // _ROOM)
     todo = (prune_done(tree.todo),) if layout.TODO in git.committed else ()
     steps = (*writes(tree, *rotation.sources, *todo), *old_snapshots(tree, git))
     after = tree.with_sources({source.path: source for source in (*rotation.sources, *todo)})
@@ -75,7 +78,7 @@ def _summary(rotation: Rotation, steps: tuple[Step, ...]) -> Iterator[str]:
         yield "pruned done items of TODO.md"
     removed = sum(isinstance(step, Remove) for step in steps)
     if removed:
-        yield f"removed {removed} older snapshots from the tree; git has them"
+        yield f"removed {removed} older snapshot{'s' * (removed > 1)} from the tree; git has {'them' if removed > 1 else 'it'}"
     if not steps:
         yield "nothing to rotate"
 
@@ -83,7 +86,8 @@ def _summary(rotation: Rotation, steps: tuple[Step, ...]) -> Iterator[str]:
 def moved_line(rotation: Rotation) -> str:
     """One line that says what became of the entries that left the log."""
     promoted = f", {rotation.promoted} promoted to FACTS.md" if rotation.promoted else ""
-    return f"moved {len(rotation.moved)} decisions to the archive{promoted}"
+    count = len(rotation.moved)
+    return f"moved {count} decision{'s' * (count > 1)} to the archive{promoted}"
 
 
 def _refusals(rotation: Rotation) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from agentstate.documents.state import StateDocument, add_item, drop_item, parse_state, set_field, touch
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
-from agentstate.verbs.steps import within, writes
+from agentstate.verbs.steps import refuse_unreadable, within, writes
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 
@@ -30,10 +30,9 @@ def drop_values(tree: Tree, field: str, values: Sequence[str], now: str) -> Plan
 
 def readable(tree: Tree) -> StateDocument:
     """The state; AgentStateError where it cannot be read, for an edit of such a file would be a guess."""
-    unreadable = tree.unreadable.get(tree.state_path)
-    faults = (unreadable,) if unreadable else tree.state.faults
-    if faults:
-        raise AgentStateError(f"{tree.state_path}:{faults[0].line}:{faults[0].column}: {faults[0].message}", faults[0].hint)
+    refuse_unreadable(tree, tree.state_path)
+    for fault in tree.state.faults[:1]:
+        raise AgentStateError(f"{tree.state_path}:{fault.line}:{fault.column}: {fault.message}", fault.hint)
     return tree.state
 
 

@@ -7,9 +7,21 @@ from agentstate.vocabulary.plan import Step, Write
 
 
 def writes(tree: Tree, *sources: SourceText) -> tuple[Step, ...]:
-    """A write for each file that is not yet on the disk as it stands here, in the order given."""
+    """A write for each file that is not yet on the disk as it stands here, in the order given; none for an empty file that is missing.
+
+    AgentStateError where something that could not be read stands in the place of one.
+    """
+    for source in sources:
+        refuse_unreadable(tree, source.path)
     changed = ((source.path, source.encode(), tree.before(source.path)) for source in sources)
-    return tuple(Write(path, data, before) for path, data, before in changed if data != before)
+    return tuple(Write(path, data, before) for path, data, before in changed if data != (before or b""))
+
+
+def refuse_unreadable(tree: Tree, path: str) -> None:
+    """AgentStateError where the file is there and could not be read: an edit of it would be a guess."""
+    fault = tree.unreadable.get(path)
+    if fault:
+        raise AgentStateError(fault.message, fault.hint)
 
 
 def within(tree: Tree, source: SourceText, limit: int, hint: str) -> SourceText:
