@@ -1,9 +1,10 @@
 """`fact` and `todo`: one line more in FACTS.md or TODO.md, or one item marked, and nothing else changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agentstate.documents import todo as grammar
 from agentstate.documents.facts import add_fact
+from agentstate.documents.text import SourceText
 from agentstate.documents.todo import Item, State
 from agentstate.tree import Tree
 from agentstate.verbs.steps import within, writes
@@ -12,6 +13,8 @@ from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 
 _FIRST_SECTION = {"en": "Facts", "zh": "事实"}
+_SAID: Mapping[State, str] = {"open": "open", "doing": "in progress", "done": "done"}
+_FINISH = "finish items and run `agentstate rotate`"
 
 
 def fact(tree: Tree, text: str, section: str = "") -> Plan:
@@ -23,28 +26,34 @@ def fact(tree: Tree, text: str, section: str = "") -> Plan:
 
 
 def todo_add(tree: Tree, text: str, priority: str = "", blocked: str = "") -> Plan:
-    """TODO.md with an open item added at the place that its priority gives it."""
-    limits = tree.settings.limits
-    if len(tree.todo.items) >= limits.todo_items:
-        raise AgentStateError(f"{layout.TODO} is full: {len(tree.todo.items)} items", "finish items and run `agentstate rotate`", 1)
+    """TODO.md with an open item added at the place that its priority gives it; the same file where one that says this is left to do."""
+    if any(item.text == text.strip() and item.state != "done" for item in tree.todo.items):
+        return Plan(messages=("this item is there already",))
     source = grammar.add_item(tree.todo, text, priority, blocked, tree.settings.language)
-    within(tree, source, limits.todo_bytes, "finish items and run `agentstate rotate`")
-    return Plan(writes(tree, source))
+    return Plan(writes(tree, fitting(tree, source)))
+
+
+def fitting(tree: Tree, source: SourceText) -> SourceText:
+    """`source` itself, TODO.md as it is to be; AgentStateError (exit code 1) where it got longer than its limits allow."""
+    limit, count = tree.settings.limits.todo_items, len(tree.todo.items)
+    if max(count, limit) < len(grammar.parse_todo(source).items):
+        raise AgentStateError(f"{layout.TODO} is full: {count} items", _FINISH, 1)
+    return within(tree, source, tree.settings.limits.todo_bytes, _FINISH)
 
 
 def todo_mark(tree: Tree, query: str, state: State) -> Plan:
     """TODO.md with one item marked; the plan's result is the item's line as it is then."""
     item = grammar.find(tree.todo, query)
     source = grammar.mark(tree.todo, item, state)
-    return Plan(writes(tree, source), result=source.lines[item.line - 1].strip())
+    messages = (f"this item is {_SAID[state]} already",) if source == tree.todo.source else ()
+    return Plan(writes(tree, source), result=source.lines[item.line - 1].strip(), messages=messages)
 
 
 def todo_block(tree: Tree, query: str, reason: str) -> Plan:
     """TODO.md with what blocks an item said on its line ("" takes it away); the result is the line as it is then."""
     item = grammar.find(tree.todo, query)
     source = grammar.block(tree.todo, item, reason, tree.settings.language)
-    within(tree, source, tree.settings.limits.todo_bytes, "finish items and run `agentstate rotate`")
-    return Plan(writes(tree, source), result=source.lines[item.line - 1].strip())
+    return Plan(writes(tree, fitting(tree, source)), result=source.lines[item.line - 1].strip())
 
 
 def todo_list(tree: Tree, *, done: bool = False) -> Sequence[tuple[int, Item]]:
