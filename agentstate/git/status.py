@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agentstate.git.runner import Git, Running
+from agentstate.vocabulary.layout import FOLDER
 from agentstate.vocabulary.repository import Change
 from agentstate.vocabulary.visible import visible
 
@@ -39,9 +40,13 @@ def start_status(git: Git, folder: str) -> Running:
 
 
 def start_counts(git: Git, folder: str) -> tuple[Running, Running]:
-    """Staged and unstaged line counts, begun. Against HEAD in one step is quadratic in the index on git 2.39."""
+    """Staged and unstaged line counts of all but trees, begun: git reads a file whole to count its lines, however large it is.
+
+    Against HEAD in one step is quadratic in the index on git 2.39.
+    """
     ask = ("diff", "--numstat", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
-    return git.start(*ask, "--cached", *within(folder)), git.start(*ask, *within(folder))
+    places = ("--", f":(top,literal){folder}", f":(top,exclude,glob)**/{FOLDER}/**")
+    return git.start(*ask, "--cached", *places, literal=False), git.start(*ask, *places, literal=False)
 
 
 def within(folder: str) -> tuple[str, ...]:
