@@ -93,6 +93,11 @@ def test_set_to_the_same_value_gives_the_same_file() -> None:
     assert set_field(document, "done", ["a", "b"]) is document.source
 
 
+def test_a_number_or_a_truth_value_is_no_other_value() -> None:
+    assert set_field(state("blocked: 0\n"), "blocked", value=False).text == "blocked: false\n"
+    assert set_field(state("version: true\n"), "version", "1").text == "version: 1\n"
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

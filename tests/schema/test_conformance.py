@@ -110,6 +110,31 @@ def test_the_interpreter_answers_as_jsonschema_does(name: str) -> None:
     check()
 
 
+SMALL: list[dict[str, Any]] = [
+    {"const": True},
+    {"const": 0},
+    {"enum": [1, "a", None]},
+    {"not": {"const": False}},
+    {"minimum": 1},
+    {"maximum": 1},
+    {"minLength": 1, "maxLength": 2, "pattern": "a"},
+    {"maxItems": 1, "items": {"type": "integer"}},
+    {"required": ["x"], "properties": {"x": {"type": "number"}}, "additionalProperties": False},
+    {"additionalProperties": {"type": ["string", "boolean"]}},
+    {"items": False},
+]
+
+
+@pytest.mark.parametrize("schema", SMALL, ids=str)
+@pytest.mark.parametrize(
+    "value",
+    [None, True, False, 0, 1, 2, 1.0, 1.5, "", "a", "ba", "aaa", [], [1], [1.0], [True, 1], {}, {"x": 1}, {"x": True}, {"y": "a"}],
+    ids=repr,
+)
+def test_each_keyword_means_what_jsonschema_says(schema: dict[str, Any], value: Value) -> None:
+    assert conforms(value, schema, schema) == Draft202012Validator(schema).is_valid(value)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["checkpoint", "config", "report", "state"])
 def test_the_interpreter_answers_as_jsonschema_does_thousands_of_times(name: str) -> None:
