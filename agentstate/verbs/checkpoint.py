@@ -5,18 +5,22 @@ from datetime import datetime
 
 from agentstate.documents.decisions import Standing, standings
 from agentstate.documents.snapshot import Snapshot, render_snapshot, snapshot_id
-from agentstate.documents.text import SourceText
 from agentstate.rules.engine import run
 from agentstate.tree import Tree
 from agentstate.verbs.rotate import old_snapshots
+from agentstate.verbs.steps import refuse_unreadable
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Severity
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Commit, Plan, Step, Write
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.visible import visible
 
 SUBJECT_LENGTH = 72
 """How long the first line of a commit message gets (git's own advice is 50, its limit for display about 72)."""
+
+SNAPSHOT_BYTES = 64 * 1024
+"""The most a snapshot may hold: more is never read of a YAML file."""
 
 _VALID = ("AS102", "AS30", "AS310", "AS701")
 """The rules that a tree must pass to be recorded: it can be read, the state says what a state says, no conflict is left in it."""
@@ -44,6 +48,9 @@ def checkpoint(tree: Tree, git: GitFacts, occasion: Occasion) -> Plan:
 def refuse_invalid(tree: Tree) -> None:
     """AgentStateError (exit code 1) at the first finding that would make a snapshot worthless: a state that cannot be read as one, or
     a conflict that was never resolved. Everything else is for `check` to say: a checkpoint does not stop the work."""
+    refuse_unreadable(tree, tree.state_path)
+    if not tree.has(tree.state_path):
+        raise AgentStateError(f"{tree.state_path} is missing", "run `agentstate init`", 1)
     found = [diagnostic for diagnostic in run(tree, GitFacts(), _VALID) if diagnostic.severity is Severity.ERROR]
     if found:
         first, more = found[0], f" ({len(found) - 1} more)" if len(found) > 1 else ""
@@ -51,27 +58,32 @@ def refuse_invalid(tree: Tree) -> None:
 
 
 def nothing_to_record(tree: Tree, git: GitFacts) -> bool:
-    """Whether HEAD holds the state, the list, the decisions and the facts as they are on the disk."""
-    return {tree.state_path, *layout.WORK} <= git.committed
+    """Whether HEAD holds the state, the list, the decisions and the facts as they are on the disk, missing ones included."""
+    changed = {change.path for change in git.changes}
+    absent = {path for path in layout.WORK if not tree.has(path) and path not in changed}
+    return {tree.state_path, *layout.WORK} - absent <= git.committed
 
 
 def snapshot_steps(tree: Tree, git: GitFacts, occasion: Occasion) -> tuple[str, tuple[Step, ...]]:
     """The id of a new snapshot, the step that writes it, and those that take away snapshots beyond the number that is kept."""
     identifier = snapshot_id(occasion.now, occasion.reason, occasion.message, tree.snapshots)
-    text = render_snapshot(_snapshot(tree, git, occasion, identifier))
-    write = Write(layout.snapshot_path(identifier), SourceText("", text).encode(), None)
-    return identifier, (write, *old_snapshots(tree, git, added=1))
+    data = render_snapshot(_snapshot(tree, git, occasion, identifier)).encode()
+    if len(data) > SNAPSHOT_BYTES:
+        message = f"the checkpoint would be {len(data)} bytes, and at most {SNAPSHOT_BYTES} could be read again"
+        raise AgentStateError(message, f"shorten {tree.state_path} or {layout.TODO}", 1)
+    return identifier, (Write(layout.snapshot_path(identifier), data, None), *old_snapshots(tree, git, added=1))
 
 
 def commit_for(tree: Tree, occasion: Occasion, identifier: str) -> Commit | None:
-    """The commit of a checkpoint; None where it is not wanted."""
+    """The commit of a checkpoint, or of a step without one (`identifier` ""); None where it is not wanted."""
     wanted = occasion.wants_commit if occasion.wants_commit is not None else tree.settings.checkpoint_commit == "always"
     if not wanted:
         return None
-    subject = f"agentstate {occasion.reason}: {occasion.message or tree.state.text('current_task') or 'checkpoint'}"
+    said = occasion.message.strip()
+    subject = visible(f"agentstate {occasion.reason}: {said or tree.state.text('current_task') or 'checkpoint'}", keep="")
     short = subject if len(subject) <= SUBJECT_LENGTH else f"{subject[: SUBJECT_LENGTH - 1]}…"
-    body = f"{occasion.message}\n\n" if short != subject and occasion.message else ""
-    return Commit(short, f"{body}Agentstate-Checkpoint: {identifier}", required=bool(occasion.wants_commit))
+    body = [said] * (short != subject) + [f"Agentstate-Checkpoint: {identifier}"] * bool(identifier)
+    return Commit(short, "\n\n".join(part for part in body if part), required=bool(occasion.wants_commit))
 
 
 def _snapshot(tree: Tree, git: GitFacts, occasion: Occasion, identifier: str) -> Snapshot:
