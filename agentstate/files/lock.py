@@ -54,16 +54,30 @@ def locked(root: Path, timeout: float = 30.0) -> Iterator[None]:
 
 
 def _acquire(root: Path, timeout: float) -> int:
+    """The descriptor that holds the lock."""
     deadline = time.monotonic() + timeout
     while True:
         with explained("lock", layout.LOCK):
-            _make_folder(root)
-            descriptor = _attempt(root)
-        if descriptor is not None:
-            return descriptor
+            descriptor = _open(root)
+            try:
+                _refuse_second_name(descriptor)
+                if _wait(descriptor, deadline) and _is_in_place(root, descriptor):
+                    _sign(descriptor)
+                    _keep_out_of_git(root)
+                    return descriptor
+            except BaseException:
+                system.close(descriptor)
+                raise
+            system.close(descriptor)
         if time.monotonic() >= deadline:
             raise _held_elsewhere(root, timeout)
-        time.sleep(_PAUSE)
+
+
+def _open(root: Path) -> int:
+    parents, name = folder_and_name(layout.LOCK)
+    _make_folder(root)
+    with entered(root, parents) as folder:
+        return open_regular(folder, name, layout.LOCK, os.O_RDWR | os.O_CREAT)
 
 
 def _make_folder(root: Path) -> None:
@@ -78,28 +92,19 @@ def _keep_out_of_git(root: Path) -> None:
         write_atomic(root, _IGNORE_FILE, _IGNORE_ALL)
 
 
-def _attempt(root: Path) -> int | None:
-    """The descriptor that holds the lock, None while another one does."""
-    parents, name = folder_and_name(layout.LOCK)
-    with entered(root, parents) as folder:
-        descriptor = open_regular(folder, name, layout.LOCK, os.O_RDWR | os.O_CREAT)
-    try:
-        _refuse_second_name(descriptor)
-        if _take(descriptor) and _is_in_place(root, descriptor):
-            _sign(descriptor)
-            _keep_out_of_git(root)
-            return descriptor
-    except BaseException:
-        system.close(descriptor)
-        raise
-    system.close(descriptor)
-    return None
-
-
 def _refuse_second_name(descriptor: int) -> None:
     """The holder writes into the lock, and must not write into somebody else's file."""
     if system.opened_status(descriptor).st_nlink > 1:
         raise AgentStateError(f"{quoted(layout.LOCK)} is a hard link to another file", "remove it and run the command again")
+
+
+def _wait(descriptor: int, deadline: float) -> bool:
+    """Whether the lock was to be had by then. One call for each try: many waiters must not keep the holder from its work."""
+    while not _take(descriptor):
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(_PAUSE)
+    return True
 
 
 def _take(descriptor: int) -> bool:
