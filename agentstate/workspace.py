@@ -143,16 +143,18 @@ class Workspace:
         facts = collect(self.repository, status=status, diff_stat=status, state=wanted)
         return replace(facts, committed=self._committed(self.repository)) if committed else facts
 
-    def recorded_snapshots(self) -> tuple[RecordedFile, ...]:
-        """Every snapshot that git's history holds, newest first; none where there is no repository or it cannot be read."""
+    def recorded_snapshots(self) -> tuple[tuple[RecordedFile, ...], str]:
+        """Every snapshot that git's history holds, newest first, and why others may be missing ("" where none is)."""
         if isinstance(self.repository, str):
-            return ()
+            return (), ""
         from agentstate.git.history import recorded_snapshots
 
         try:
-            return tuple(RecordedFile(one.path, one.commit) for one in recorded_snapshots(self.repository).snapshots)
-        except GitError:
-            return ()
+            history = recorded_snapshots(self.repository)
+        except GitError as error:
+            return (), error.message
+        missing = "" if history.complete else "the clone is shallow" if self.repository.shallow else "only the newest commits were read"
+        return tuple(RecordedFile(one.path, one.commit) for one in history.snapshots), missing
 
     def recorded_text(self, commit: str, path: str) -> SourceText:
         """The text of a file as a commit holds it."""

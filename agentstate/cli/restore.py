@@ -29,7 +29,10 @@ def command(invocation: Invocation, identifier: str, wants_commit: bool | None) 
     in a checkpoint first. Open items that are missing come back; code, facts, decisions and ticked items stay as they are.
     """
     workspace = open_workspace(invocation.start)
-    known = known_checkpoints(workspace.tree(snapshots=True), workspace.recorded_snapshots())
+    recorded, missing = workspace.recorded_snapshots()
+    if missing:
+        invocation.output.message(f"checkpoints that are only in git may be missing: {missing}")
+    known = known_checkpoints(workspace.tree(snapshots=True), recorded)
     if not identifier:
         return _list(invocation, known)
     snapshot = chosen(identifier, known, workspace.recorded_text)

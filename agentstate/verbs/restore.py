@@ -1,12 +1,13 @@
 """`restore`: this lane's state as a snapshot holds it. The present state is saved first; nothing that is newer is taken away."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from agentstate.documents.lines import BLANK, fences, refuse_unclosed_fence
 from agentstate.documents.snapshot import Snapshot, parse_snapshot
 from agentstate.documents.text import SourceText
-from agentstate.documents.todo import TodoList, parse_todo
+from agentstate.documents.todo import Item, TodoList, parse_todo
 from agentstate.tree import Tree
 from agentstate.verbs.checkpoint import Occasion, commit_for, snapshot_steps
 from agentstate.verbs.steps import writes
@@ -42,39 +43,64 @@ def chosen(identifier: str, known: Sequence[Known], read: Callable[[str, str], S
     if len(matching) != 1:
         found = f"{len(matching)} checkpoints begin with" if matching else "no checkpoint has the id"
         raise AgentStateError(f'{found} "{identifier}"', "see `agentstate restore` for the list")
-    one = matching[0]
-    source = one.source or read(one.commit, layout.snapshot_path(one.id))
-    snapshot = parse_snapshot(source)
-    if isinstance(snapshot, tuple):
-        fault = snapshot[0]
-        raise AgentStateError(f"{source.path}:{fault.line}:{fault.column}: {fault.message}", "choose another checkpoint")
-    return snapshot
+    return _read(matching[0], read)
+
+
+def _read(one: Known, read: Callable[[str, str], SourceText]) -> Snapshot:
+    """The snapshot from the disk, or from git where the disk's cannot be read."""
+    path = layout.snapshot_path(one.id)
+    snapshot = parse_snapshot(one.source) if one.source else ()
+    if isinstance(snapshot, tuple) and one.commit:
+        snapshot = parse_snapshot(read(one.commit, path))
+    if isinstance(snapshot, Snapshot):
+        return snapshot
+    place = "".join(f":{fault.line}:{fault.column}: {fault.message}" for fault in snapshot[:1])
+    raise AgentStateError(f"{path}{place or ' cannot be read'}", "choose another checkpoint")
 
 
 def restore(tree: Tree, git: GitFacts, snapshot: Snapshot, occasion: Occasion) -> Plan:
     """Writes the state of the snapshot and adds its open items that the list lacks; the plan's result is the id of the snapshot
     that keeps the present state. Ticked items stay ticked; code, facts and decisions are not touched."""
-    for fault in tree.state.source.faults:
-        raise AgentStateError(
-            f"{tree.state_path}:{fault.line}:{fault.column}: {fault.message}", "save it elsewhere first: it would be lost"
-        )
+    _refuse_loss(tree.state.source, snapshot)
     state = tree.state.source.with_text(snapshot.state.replace("\n", tree.state.source.newline))
     changed = writes(tree, state, with_items(tree.todo, snapshot.open_items))
     if not changed:
         return Plan(messages=(f"nothing to restore: state and list are as in {snapshot.id}",))
     before = replace(occasion, reason="restore", message=f"before {snapshot.id}")
-    identifier, steps = snapshot_steps(tree, git, before)
+    identifier, steps = snapshot_steps(tree, git, before) if tree.has(tree.state_path) else ("", ())
     commit = commit_for(tree, replace(before, message=f"back to {snapshot.id}"), identifier)
-    return Plan((*steps, *changed), commit, identifier, (f"restored {snapshot.id}; the state before is in {identifier}",))
+    kept = f"the state before is in {identifier}" if identifier else "there was no state before"
+    return Plan((*steps, *changed), commit, identifier, (f"restored {snapshot.id}; {kept}",))
+
+
+def _refuse_loss(present: SourceText, snapshot: Snapshot) -> None:
+    """AgentStateError where the present state could not be kept to the letter, or there is nothing to put in its place."""
+    for fault in present.faults:
+        place = f"{present.path}:{fault.line}:{fault.column}"
+        raise AgentStateError(f"{place}: {fault.message}", "save it elsewhere first: it would be lost")
+    if not snapshot.state.strip():
+        raise AgentStateError(f'checkpoint "{snapshot.id}" holds no state', "choose another checkpoint")
 
 
 def with_items(todo: TodoList, lines: Sequence[str]) -> SourceText:
     """The list with the items of `lines` that it lacks, at its end and as written; one that is there in whatever state is not added."""
     known = {item.text for item in todo.items}
     wanted = parse_todo(SourceText(todo.source.path, "\n".join(lines)))
-    missing = tuple(lines[item.line - 1] for item in wanted.items if item.text not in known)
+    missing = [item for item in wanted.items if item.text not in known]
+    if not missing:
+        return todo.source
+    refuse_unclosed_fence(todo.source, fences(todo.source))
     end = len(todo.source.lines)
-    return todo.source.with_lines(end, end, missing) if missing else todo.source
+    return todo.source.with_lines(end, end, tuple(_placed(lines, missing)))
+
+
+def _placed(lines: Sequence[str], items: Sequence[Item]) -> Iterator[str]:
+    """The lines of the items; one that is not right below the item it was part of is part of none."""
+    above = -1
+    for item in items:
+        line = lines[item.line - 1]
+        yield line if above >= 0 and item.line == above + 1 else line.lstrip(BLANK)
+        above = item.line
 
 
 def _known(path: str, commit: str, source: SourceText | None) -> Known:
