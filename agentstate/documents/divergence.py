@@ -50,8 +50,8 @@ def _fault(line: int, *, missing: bool) -> Fault:
 def reads_alike(source: SourceText) -> bool:
     """Whether it is certain, without parsing, that CommonMark sees headings of level one and two exactly where the line grammar does.
 
-    No certainty where a line begins, after marks of lists and quotes, with a tag, a heading, a code fence (outside column one) or an
-    underline right below text; in long runs of such marks; after a lone CR; and in an HTML comment that holds a heading or a fence.
+    No certainty where a line begins, after marks of lists and quotes, with a tag, a heading or an underline right below text; with
+    a code fence that is indented; in long runs of such marks; after a lone CR; and in an HTML comment that holds a heading or a fence.
     """
     found, cut = fences(source), front_matter(source.lines)
     commented, above = False, ""
@@ -74,6 +74,6 @@ def _is_plain(line: str, above: str) -> bool:
     rest = line[len(marks) :]
     if rest.startswith("<") or len(marks.expandtabs(4)) > _LONGEST_PREFIX:
         return False
-    if marks and rest.startswith(("#", "```", "~~~")):
+    if marks and rest.startswith("#"):
         return False
     return bool(rest.strip("= \t")) or not line.strip(BLANK) or not above.strip(BLANK)

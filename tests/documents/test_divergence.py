@@ -43,6 +43,8 @@ def surprising(line: int) -> Fault:
         (f"{A}- Rejected: ```\n\n<pre>\n{B}</pre>\n", missing(6)),
         (" ## [2026-11-03] only one\n", surprising(1)),
         ("[2026-11-03] underlined\n---\n", surprising(1)),
+        (f"{A}{'- ' * 12}deeper than the parser goes\n{B}", missing(4)),
+        (f"## [2026-11-01] A\rtext\n{B}", None),
         (f"- ```\n{A}", None),
         (f"<div>\n# Title\n</div>\n\n{A}", None),
         (f"Title\n=====\n{A}", None),

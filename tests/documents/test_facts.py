@@ -52,6 +52,15 @@ def test_facts_with_section_lines_and_the_decision_they_come_from() -> None:
     )
 
 
+def test_a_list_that_goes_on_further_out_is_measured_from_there() -> None:
+    assert [fact.text for fact in parse_facts(source("  - a\n- b\n  - nested\n- c\n")).facts] == ["a", "b\n- nested", "c"]
+
+
+def test_a_tab_is_indent_enough_and_a_code_fence_ends_what_runs_on() -> None:
+    text = "- a\n\n\tb\n- c\n  ```\ncode\n  ```\n"
+    assert [(fact.text, fact.end) for fact in parse_facts(source(text)).facts] == [("a\n\nb", 4), ("c\n```", 6)]
+
+
 @pytest.mark.parametrize("end", ["[2026-11-29-a-9C1E]", "[a-9c1e]", "[2026-11-29-a b-9c1e]", "[2026-11-29-a-9c1e].", "x[2026]"])
 def test_other_brackets_at_the_end_are_text(end: str) -> None:
     assert parse_facts(source(f"- a {end}\n")).facts == (Fact(f"a {end}", "", 1, 2),)

@@ -37,6 +37,10 @@ def test_the_steps_of_a_list_that_is_indented_as_a_whole() -> None:
     assert [step.number for step in parse_protocol(SourceText("x", "  1. a\n  2. b\n     3. c\n 4. d\n")).steps] == [1, 2, 4]
 
 
+def test_each_number_starts_a_step() -> None:
+    assert [step.text for step in parse_protocol(SourceText("x", "1、a\n2、b\n3）c\n")).steps] == ["a", "b", "c"]
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_protocol_that_init_writes(lang: str) -> None:
     protocol = parse_protocol(SourceText("x", read_text("templates", f"{lang}/PROTOCOL.md")))

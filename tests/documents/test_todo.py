@@ -223,6 +223,7 @@ def test_what_blocks_in_chinese_and_on_one_line() -> None:
         ("* [ ] P0 a\n* [ ] P1 b\n  * [ ] P3 c\n* [ ] P2 d\n", "P1", "* [ ] P0 a\n* [ ] P1 b\n  * [ ] P3 c\n* [ ] P1 new\n* [ ] P2 d\n"),
         ("1. [ ] P2 a\n2. [ ] P3 b\n", "P0", "- [ ] P0 new\n1. [ ] P2 a\n2. [ ] P3 b\n"),
         ("- [ ] a\n- [ ] b\n", "P0", "- [ ] a\n- [ ] b\n- [ ] P0 new\n"),
+        ("- [ ] a\n\n## B\n- [ ] P2 b\n", "P1", "- [ ] a\n\n## B\n- [ ] P1 new\n- [ ] P2 b\n"),
         ("- [ ] P2 a\n- [ ] P1 b\n", "P1", "- [ ] P1 new\n- [ ] P2 a\n- [ ] P1 b\n"),
         ("- [x] P3 a\r\n- [ ] P3 b\r\n", "P3", "- [x] P3 a\r\n- [ ] P3 b\r\n- [ ] P3 new\r\n"),
     ],
