@@ -1,14 +1,16 @@
 """`task`: the old task kept in a snapshot, its conclusion in the log, its loose ends in the list, and a clean state for the new one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from agentstate.documents.state import FIELDS, LISTS, StateDocument, parse_state, set_field, touch
+from agentstate.documents.lines import one_line
+from agentstate.documents.state import CONFIDENCE, FIELDS, LISTS, FieldKind, StateDocument, parse_state, set_field, touch
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import add_item, parse_todo
 from agentstate.tree import Tree
 from agentstate.verbs.checkpoint import Occasion, commit_for, refuse_invalid, snapshot_steps
 from agentstate.verbs.decide import Entry, decide
+from agentstate.verbs.notes import fitting
 from agentstate.verbs.state import readable
 from agentstate.verbs.steps import within, writes
 from agentstate.vocabulary.plan import Plan, Step
@@ -38,22 +40,22 @@ def task(tree: Tree, git: GitFacts, new: NewTask, occasion: Occasion) -> Plan:
     The tree holds the newest archive volume and the snapshots. A task that is the current one already, with nothing to conclude,
     changes nothing.
     """
+    new = replace(new, title=one_line(new.title, "the title"))
     old = readable(tree)
     if new.title == old.text("current_task") and not new.conclusion:
-        return Plan(messages=("this is the current task already",))
+        return Plan(messages=("this is the current task already: change its fields with `agentstate set`",))
     identifier, kept = _kept(tree, git, occasion)
     concluded = decide(tree, _conclusion(tree, new, occasion)) if new.conclusion else Plan()
-    state = _clean(old, new, occasion)
-    todo = _with_loose_ends(tree)
-    within(tree, state, tree.settings.limits.state_bytes, "carry less over")
-    within(tree, todo, tree.settings.limits.todo_bytes, "finish items and run `agentstate rotate`")
+    state = within(tree, _clean(old, new, occasion), tree.settings.limits.state_bytes, "carry less over")
+    todo = fitting(tree, _with_loose_ends(tree))
     steps = (*kept, *concluded.steps, *writes(tree, todo, state))
-    return Plan(steps, commit_for(tree, occasion, identifier), identifier, concluded.messages)
+    begun = () if identifier else (f"begun: {new.title}; there was no task before it, so no checkpoint was made",)
+    return Plan(steps, commit_for(tree, occasion, identifier), identifier, (*concluded.messages, *begun))
 
 
 def _kept(tree: Tree, git: GitFacts, occasion: Occasion) -> tuple[str, tuple[Step, ...]]:
-    """The snapshot of a task that is under way; of a state that names no task there is nothing to keep."""
-    if not tree.state.text("current_task"):
+    """The snapshot of the old task; of a state in which no field of a task says anything there is nothing to keep."""
+    if not any(tree.state.items(field) for field in FIELDS if field not in KEPT):
         return "", ()
     refuse_invalid(tree)
     return snapshot_steps(tree, git, occasion)
@@ -88,12 +90,17 @@ def _loose_ends(tree: Tree) -> Iterator[tuple[str, str]]:
 
 def _clean(old: StateDocument, new: NewTask, occasion: Occasion) -> SourceText:
     """The state file with the new task in it and every field that belonged to the old one empty; its comments stay."""
-    values = {"goal": new.goal, "current_task": new.title, "next_action": new.next_action}
+    given = {"goal": new.goal, "current_task": new.title, "next_action": new.next_action}
     document = old
     for field, kind in FIELDS.items():
-        if field in values:
-            document = parse_state(set_field(document, field, values[field])) if values[field] or field in old.data else document
-        elif field in old.data and field not in KEPT and field not in new.keep:
-            empty: str | bool | list[str] = [] if kind in LISTS else False if kind == "blocked" else ""
-            document = parse_state(set_field(document, field, empty))
+        if given.get(field) or (field in old.data and field not in KEPT and field not in new.keep):
+            source = set_field(document, field, given.get(field) or _empty(kind))
+            document = document if source is document.source else parse_state(source)
     return touch(document, occasion.now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+
+
+def _empty(kind: FieldKind) -> str | bool | list[str]:
+    """What a field says of a task about which nothing is known yet; a confidence cannot be left out, so it is the lowest."""
+    if kind in LISTS:
+        return []
+    return False if kind == "blocked" else CONFIDENCE[-1] if kind == "choice" else ""
