@@ -161,6 +161,14 @@ def test_a_state_that_was_never_committed_is_fresh(repository: Repository) -> No
     assert freshness(repository) == Freshness(0)
 
 
+def test_a_state_that_git_no_longer_holds_is_not_as_in_head(written: Repository) -> None:
+    written.git("rm", "--quiet", "-r", "--cached", ".agent")
+    written.git("commit", "--quiet", "--message", "untracked from now on")
+    code(written, 2)
+    assert written.status().startswith("?? .agent/")
+    assert freshness(written).commits == 0
+
+
 def test_a_shallow_clone_that_ends_at_the_state_cannot_say(written: Repository) -> None:
     assert freshness(clone(written, "--depth=1")) == Freshness(None, written.head(), SHALLOW)
     assert SHALLOW == "shallow clone; fetch with depth 0"

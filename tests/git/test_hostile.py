@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from agentstate.git.commit import Outcome
+from agentstate.git.commit import Committed, Outcome
 from agentstate.git.facts import collect
 from agentstate.git.freshness import FreshnessQuestion
 from agentstate.git.history import read_at, recorded_snapshots
 from agentstate.git.recorded import blob_ids, tree_entries
 from agentstate.git.repository import discover
-from tests.git.door import SNAPSHOT, STATE, assert_committed, checkpoint, door, entries
+from tests.git.door import SNAPSHOT, STATE, assert_committed, checkpoint, door, entries, user_work
 from tests.support.repository import Repository, files_below
 
 HOOKS = (
@@ -231,11 +231,32 @@ def test_settings_in_variables_are_ignored(worktree: Repository, hit: Path, cana
         ("core.commentChar", "C"),
     ],
 )
-def test_settings_that_change_what_git_prints_change_nothing(worktree: Repository, name: str, value: str) -> None:
-    worktree.write("src/ünï.txt", "x\n")
-    facts = collect(door(worktree), diff_stat=True, state=FreshnessQuestion(STATE))
-    worktree.git("config", name, value)
-    assert collect(door(worktree), diff_stat=True, state=FreshnessQuestion(STATE)) == facts
-    before = entries(worktree)
-    assert_committed(worktree, checkpoint(worktree))
-    assert entries(worktree) == before
+def test_settings_that_change_what_git_prints_change_nothing(written: Repository, name: str, value: str) -> None:
+    written.write("src/ünï.txt", "x\n")
+    written.commit("code")
+    user_work(written)
+    facts = collect(door(written), diff_stat=True, state=FreshnessQuestion(STATE))
+    before = entries(written)
+    written.git("config", name, value)
+    assert collect(door(written), diff_stat=True, state=FreshnessQuestion(STATE)) == facts
+    outcome = checkpoint(written)
+    assert isinstance(outcome, Committed)
+    assert b"\nencoding " not in written.git("cat-file", "commit", outcome.id).encode()
+    written.git("config", "--unset", name)
+    assert_committed(written, outcome)
+    assert entries(written) == before
+
+
+def test_writing_the_index_looks_at_contents_without_a_filter(worktree: Repository, hit: Path, canary: Path) -> None:
+    """git looks into every file that may have changed in the second in which the index was written."""
+    later = (worktree.path / ".git/index").stat().st_mtime + 1000
+    for path in ("src/partly.txt", "README.md"):
+        os.utime(worktree.path / path, (later, later))
+    worktree.git("update-index", "--refresh")
+    worktree.git("update-index", "--force-write-index")
+    plant_filter("x")(worktree, canary)
+    outcome = checkpoint(worktree)
+    assert not hit.exists()
+    worktree.git("update-index", "--force-write-index", check=False)
+    assert hit.exists()
+    assert isinstance(outcome, Committed)
