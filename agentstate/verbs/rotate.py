@@ -60,15 +60,26 @@ def rotate(tree: Tree, git: GitFacts) -> Plan:
     steps = (*writes(tree, *rotation.sources, *todo), *old_snapshots(tree, git))
     after = tree.with_sources({source.path: source for source in (*rotation.sources, *todo)})
     left = (*_refusals(rotation), *_too_large(after))
-    commit = Commit("agentstate: rotation") if steps else None
-    return Plan(steps, commit, "\n".join(_summary(rotation, steps)), left, bool(left))
+    summary = "\n".join(_summary(rotation, steps))
+    commit = Commit("agentstate rotation", summary) if steps and tree.settings.checkpoint_commit == "always" else None
+    return Plan(steps, commit, summary, left, bool(left))
+
+
+def unrecorded(tree: Tree, git: GitFacts) -> frozenset[str]:
+    """The files from which a rotation would take something away, and does not while git does not hold them."""
+    todo = {layout.TODO} if prune_done(tree.todo) != tree.todo.source else set()
+    return frozenset(todo | set(_surplus(tree))) - git.committed
 
 
 def old_snapshots(tree: Tree, git: GitFacts, added: int = 0) -> tuple[Step, ...]:
     """The removal of all snapshots but the newest that git holds, so that with `added` more there are as many as are kept."""
+    return tuple(Remove(path, tree.sources[path].encode()) for path in _surplus(tree, added) if path in git.committed)
+
+
+def _surplus(tree: Tree, added: int = 0) -> list[str]:
+    """The paths of all snapshots but the newest, of those that were read."""
     old = tree.snapshots[: max(0, len(tree.snapshots) - SNAPSHOTS_KEPT + added)]
-    paths = [layout.snapshot_path(identifier) for identifier in old]
-    return tuple(Remove(path, tree.sources[path].encode()) for path in paths if tree.has(path) and path in git.committed)
+    return [path for path in map(layout.snapshot_path, old) if tree.has(path)]
 
 
 def _summary(rotation: Rotation, steps: tuple[Step, ...]) -> Iterator[str]:
