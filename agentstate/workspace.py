@@ -12,6 +12,7 @@ from agentstate.agents import instruction_files
 from agentstate.documents.state import FIELDS
 from agentstate.documents.text import SourceText
 from agentstate.files.apply import apply
+from agentstate.files.dismantle import dismantle
 from agentstate.files.lock import locked
 from agentstate.files.read import list_folder, read_file
 from agentstate.files.resolve import kind_of, resolve_inside
@@ -109,6 +110,10 @@ class Workspace:
             path = f"{layout.LOCAL}/{name}.schema.json"
             if kind_of(self.root, path) == "missing":
                 write_atomic(self.root, path, resources.read_text("schemas", f"{name}.schema.json").encode())
+
+    def dismantle(self) -> None:
+        """The folders of a tree that was taken out are gone, as far as they are empty. The caller does not hold the lock."""
+        dismantle(self.root)
 
     def present(self, paths: Iterable[str]) -> frozenset[str]:
         """Those of the paths where there is a file or a folder."""

@@ -63,7 +63,10 @@ def command(
         name = project or tree.state.text("project") or workspace.root.name
         return init(tree, git, Setup(project=name, language=language, agents=chosen, gate=gate, commit=not no_commit))
 
-    return carry_out(invocation, workspace, build)
+    code = carry_out(invocation, workspace, build)
+    if removes and not invocation.dry_run:
+        workspace.dismantle()
+    return code
 
 
 def _in_use(workspace: Workspace) -> tuple[Agent, ...]:

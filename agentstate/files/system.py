@@ -138,3 +138,9 @@ def unlink(folder: Folder, name: str) -> None:
     """The name is gone."""
     path, place = _at(folder, name)
     os.unlink(path, dir_fd=place)
+
+
+def remove_folder(parent: Folder, name: str) -> None:
+    """An empty folder is gone; OSError where it holds anything."""
+    path, place = _at(parent, name)
+    os.rmdir(path, dir_fd=place)
