@@ -45,11 +45,10 @@ def _changed_files(tree: Tree, git: GitFacts, words: Wording) -> Iterator[Item]:
     for change in changed:
         phrase = "changed_verified" if change.path in verified else "changed_unverified"
         yield Item(visible(change.path, keep=""), words.say(phrase, kind=change.kind))
-    known = {change.path for change in changed}
-    for path in (*tree.state.items("files_touched"), *sorted(verified)):
-        if path not in known:
-            yield Item(visible(path, keep=""), words.say("touched_verified" if path in verified else "touched_unverified"))
-    if not changed and not git.reason:
+    touched = dict.fromkeys((*tree.state.items("files_touched"), *sorted(verified)))
+    for path in touched:
+        yield Item(visible(path, keep=""), words.say("touched_verified" if path in verified else "touched_unverified"))
+    if not changed and not touched and not git.reason:
         yield Item("", words.say("nothing_uncommitted"))
 
 
