@@ -1,0 +1,27 @@
+"""Where a tree is, and where a new one belongs."""
+
+import os
+from pathlib import Path
+
+from agentstate.vocabulary import layout
+
+
+def place_for_tree(start: Path) -> Path:
+    """Where a tree for `start` belongs: where the nearest one is, else at the top of the repository, else in `start` itself."""
+    start = start.resolve()
+    top = next((folder for folder in (start, *start.parents) if os.path.lexists(folder / ".git")), start)
+    return find_root(start) or top
+
+
+def find_root(start: Path) -> Path | None:
+    """The nearest folder at or above `start` that holds `.agent`; None beyond the top of the repository or where the owner changes."""
+    start = start.resolve()
+    owner = start.stat().st_uid
+    for folder in (start, *start.parents):
+        if folder.stat().st_uid != owner:
+            return None
+        if os.path.lexists(folder / layout.FOLDER):
+            return folder
+        if os.path.lexists(folder / ".git"):
+            return None
+    return None

@@ -1,0 +1,106 @@
+"""One tree on the disk, and all that is done with it: read, asked about in git, locked, written, committed."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from agentstate import resources
+from agentstate.documents.text import SourceText
+from agentstate.files.apply import apply
+from agentstate.files.dismantle import dismantle
+from agentstate.files.lock import locked
+from agentstate.files.resolve import kind_of
+from agentstate.files.write import write_atomic
+from agentstate.git.facts import collect
+from agentstate.git.freshness import FreshnessQuestion
+from agentstate.git.repository import Repository, discover
+from agentstate.tree import Tree
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.plan import Plan
+from agentstate.vocabulary.repository import GitFacts, RecordedFile
+from agentstate.workspace import past
+from agentstate.workspace.place import find_root
+from agentstate.workspace.reading import Extent, read_tree
+from agentstate.workspace.recording import Outcome, record
+
+
+def open_workspace(start: Path, state_path: str = layout.STATE) -> "Workspace":
+    """The workspace of the nearest tree at or above `start`; AgentStateError where there is none."""
+    root = find_root(start)
+    if root is None:
+        raise AgentStateError("no .agent/ here or above", "run `agentstate init`")
+    return Workspace(root, state_path)
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """One tree on the disk. `root` is the folder that holds it."""
+
+    root: Path
+    state_path: str = layout.STATE
+
+    @cached_property
+    def repository(self) -> Repository | str:
+        """The repository around the tree, or why there is none."""
+        return discover(self.root)
+
+    @property
+    def prefix(self) -> str:
+        """The root relative to the top of the repository: "" or "packages/a/"."""
+        return self.repository.prefix if isinstance(self.repository, Repository) else ""
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Nobody else writes while this is held."""
+        with locked(self.root):
+            self._offer_schemas()
+            yield
+
+    def _offer_schemas(self) -> None:
+        """Each schema that an editor may look for, in `local/`: STATE.yaml and config.yaml name it there, so no network is needed."""
+        for name in ("state", "config"):
+            path = f"{layout.LOCAL}/{name}.schema.json"
+            if kind_of(self.root, path) == "missing":
+                write_atomic(self.root, path, resources.read_text("schemas", f"{name}.schema.json").encode())
+
+    def dismantle(self) -> None:
+        """The folders of a tree that was taken out are gone, as far as they are empty. The caller does not hold the lock."""
+        dismantle(self.root)
+
+    def present(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those of the paths where there is a file or a folder."""
+        return frozenset(path for path in paths if kind_of(self.root, path) in {"file", "folder"})
+
+    def tree(self, *, archives: int = 0, snapshots: bool = False, also: Sequence[str] = ()) -> Tree:
+        """The tree as it is on the disk now, with so many of the newest archive volumes, snapshots if asked for, and further files."""
+        return read_tree(self.root, self.prefix, self.state_path, Extent(archives, snapshots, also))
+
+    def git_facts(self, tree: Tree, *, status: bool = False, freshness: bool = False, committed: bool = False) -> GitFacts:
+        """What git knows about the repository now; the costly answers only where they are asked for."""
+        if isinstance(self.repository, str):
+            return GitFacts(reason=self.repository)
+        settings = tree.settings.freshness
+        wanted = FreshnessQuestion(self.state_path, settings.ignore) if freshness else None
+        facts = collect(self.repository, status=status, diff_stat=status, state=wanted)
+        beside = [path for path in tree.sources if not layout.is_own(path)]
+        return replace(facts, committed=recorded(self.root, self.repository, beside)) if committed else facts
+
+    def ignored(self, paths: Sequence[str]) -> frozenset[str]:
+        """Those of the paths that git does not hold and is told to ignore."""
+        return ignored(self.repository, paths)
+
+    def recorded_snapshots(self) -> tuple[tuple[RecordedFile, ...], str]:
+        """Every snapshot that git's history holds, newest first, and why others may be missing ("" where none is)."""
+        return past.recorded_snapshots(self.repository)
+
+    def recorded_text(self, commit: str, path: str) -> SourceText:
+        """The text of a file as a commit holds it; AgentStateError where it cannot be had."""
+        return past.recorded_text(self.repository, commit, path)
+
+    def apply(self, plan: Plan) -> Outcome:
+        """Carries out the plan: its steps, then its commit. The caller holds the lock."""
+        apply(self.root, plan)
+        return record(self.root, self.repository, plan.commit) if plan.commit else Outcome()
