@@ -66,6 +66,12 @@ def test_the_source_line_is_cut_and_the_words_are_made_visible() -> None:
     assert diagnostic.source == f"fi\u200beld: {'x' * 300}"[:200]
 
 
+def test_a_parser_that_repeats_a_line_as_it_is_cannot_hide_anything_in_it() -> None:
+    (diagnostic,) = engine.run(laid({"AGENTS.md": "Read `.agent/PROTOCOL.md`.\n<!-- agentstate:begin v\u202e1 -->\n"}), GitFacts())
+    assert (diagnostic.code, diagnostic.line) == ("AS602", 2)
+    assert diagnostic.message.endswith("<!-- agentstate:begin v\\u202e1 -->")
+
+
 def test_the_settings_decide_how_much_an_update_weighs() -> None:
     git = GitFacts(freshness=Freshness(2))
     for value, severities in (("off", []), ("warn", [Severity.WARNING]), ("error", [Severity.ERROR])):
@@ -105,8 +111,8 @@ def test_the_tree_cannot_switch_a_security_rule_off_and_the_command_line_can() -
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("AS999", "did you mean AS109 or AS108"),
-        ("missing-paht", "did you mean missing-path or missing-field or missing-file"),
+        ("AS999", "did you mean AS409 or AS309"),
+        ("missing-paht", "did you mean missing-path or missing-reason or missing-file"),
         ("qqqqqq", "run `agentstate explain` to see all rules"),
         ("", "run `agentstate explain` to see all rules"),
     ],
@@ -116,7 +122,7 @@ def test_a_name_that_means_no_rule(name: str, hint: str) -> None:
         with pytest.raises(AgentStateError) as caught:
             call()
         assert (caught.value.message, caught.value.exit_code) == (f'unknown rule "{name}"', 2)
-        assert caught.value.hint.split()[0] == hint.split(maxsplit=1)[0]
+        assert caught.value.hint == hint
 
 
 def test_fixes_are_folded_into_one_plan() -> None:

@@ -104,6 +104,7 @@ def test_code_is_recognised(text: str) -> None:
         "import the data first\nreturn to the plan",
         "class of errors: timeouts\nwhile waiting, nothing else",
         "- [x] one\n- [ ] two",
+        "tried print(x)\nprint(x)\nprint(y)\nboth are empty\nso the call is lost",
         "https://example.org/a?b=c\nhttps://example.org/d",
     ],
 )
@@ -173,6 +174,36 @@ def test_a_reference_is_not_called_dangling_while_a_volume_of_the_archive_is_unr
 )
 def test_a_box_is_mended_where_one_answer_is_right(line: str, after: str | None) -> None:
     assert fixed({TODO: f"# TODO\n\n{line}\nmore"}) == ({} if after is None else {TODO: f"# TODO\n\n{after}\nmore"})
+
+
+def test_a_mended_line_keeps_its_line_end() -> None:
+    assert fixed({TODO: "# TODO\r\n-[ ] a\r\n-[ ] b\n-[ ] c"}) == {TODO: "# TODO\r\n- [ ] a\r\n- [ ] b\n- [ ] c"}
+
+
+def test_a_fact_is_shown_where_it_points_elsewhere() -> None:
+    facts = "# Facts\n\n## Docs\n- docs are short,\n  see docs/cache.md\n- decided in 2026 [2026-11-02-decided-41fe]\n"
+    assert found({FACTS: facts}) == [
+        'FACTS.md:5:7 AS512 the fact sends the reader to "docs/cache.md"',
+        'FACTS.md:6:20 AS513 the fact names the decision "2026-11-02-decided-41fe", which is in no log',
+    ]
+
+
+def test_forty_lines_and_five_steps_are_allowed() -> None:
+    steps = "".join(f"{number}. If unsure, ask.\n" for number in range(1, 6))
+    assert found({layout.PROTOCOL: steps + "\n" * 35}) == []
+    assert found({layout.PROTOCOL: steps + "\n" * 36}) == ["PROTOCOL.md:41:1 AS503 41 lines, at most 40 are allowed"]
+
+
+def test_a_volume_of_the_archive_is_read_like_the_log() -> None:
+    volume = "## [2026-13-01] One\n- Why: a\n- Supersedes: 2026-11-01-gone\n"
+    assert found({layout.archive_path(1): volume}) == [
+        "DECISIONS.md:1:1 AS409 1 decision in force, and only in the archive",
+        'DECISIONS.archive-0001.md:1:4 AS404 not a date: "2026-13-01"',
+    ]
+
+
+def test_the_rule_about_names_of_rules_has_a_name_too() -> None:
+    assert found({CONFIG: "rules:\n  ignore: [unknown-rule, AS152, AS15, AS]\n"}) == []
 
 
 def block(*lines: str) -> str:

@@ -28,6 +28,11 @@ def test_a_plain_path_is_safe(path: str) -> None:
     assert unsafe(path) is None
 
 
+@pytest.mark.parametrize("path", ["./-rf", "./$HOME/x", ".//~/x", "././C:x", "./:/x", "a/../b", "a/..", "a/.git", " ", "/", "./."])
+def test_a_path_is_judged_by_what_is_left_of_it_once_it_is_tidy(path: str) -> None:
+    assert (unsafe(path) is None) is (path == " ")
+
+
 @settings(max_examples=200)
 @given(st.lists(PIECES, min_size=1, max_size=5).map("/".join))
 def test_a_safe_path_goes_nowhere_else(path: str) -> None:
