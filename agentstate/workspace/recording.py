@@ -33,7 +33,7 @@ def record(root: Path, repository: Repository | str, wanted: Commit) -> Outcome:
 
     try:
         outcome = commit(repository, CommitRequest(files, wanted.subject, wanted.body))
-    except GitError as error:
+    except AgentStateError as error:  # of git, or of a file that cannot be read
         return Outcome(reason=error.message)
     if isinstance(outcome, NotCommitted):
         return Outcome(reason=outcome.reason)
@@ -47,7 +47,7 @@ def recorded(root: Path, repository: Repository, beside: Iterable[str] = ()) -> 
     try:
         files = {path: data for path, data in _own_files(root, repository, beside).items() if data is not None}
         held, now = tree_entries(repository, sorted(files)), blob_ids(repository, files)
-    except GitError:
+    except AgentStateError:
         return frozenset()
     return frozenset(path.removeprefix(repository.prefix) for path in files if path in held and held[path][1] == now[path])
 

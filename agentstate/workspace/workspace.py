@@ -21,10 +21,9 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 from agentstate.vocabulary.repository import GitFacts, RecordedFile
-from agentstate.workspace import past
+from agentstate.workspace import past, recording
 from agentstate.workspace.place import find_root
 from agentstate.workspace.reading import Extent, read_tree
-from agentstate.workspace.recording import Outcome, record
 
 
 def open_workspace(start: Path, state_path: str = layout.STATE) -> "Workspace":
@@ -86,11 +85,11 @@ class Workspace:
         wanted = FreshnessQuestion(self.state_path, settings.ignore) if freshness else None
         facts = collect(self.repository, status=status, diff_stat=status, state=wanted)
         beside = [path for path in tree.sources if not layout.is_own(path)]
-        return replace(facts, committed=recorded(self.root, self.repository, beside)) if committed else facts
+        return replace(facts, committed=recording.recorded(self.root, self.repository, beside)) if committed else facts
 
     def ignored(self, paths: Sequence[str]) -> frozenset[str]:
         """Those of the paths that git does not hold and is told to ignore."""
-        return ignored(self.repository, paths)
+        return recording.ignored(self.repository, paths)
 
     def recorded_snapshots(self) -> tuple[tuple[RecordedFile, ...], str]:
         """Every snapshot that git's history holds, newest first, and why others may be missing ("" where none is)."""
@@ -100,7 +99,7 @@ class Workspace:
         """The text of a file as a commit holds it; AgentStateError where it cannot be had."""
         return past.recorded_text(self.repository, commit, path)
 
-    def apply(self, plan: Plan) -> Outcome:
+    def apply(self, plan: Plan) -> recording.Outcome:
         """Carries out the plan: its steps, then its commit. The caller holds the lock."""
         apply(self.root, plan)
-        return record(self.root, self.repository, plan.commit) if plan.commit else Outcome()
+        return recording.record(self.root, self.repository, plan.commit) if plan.commit else recording.Outcome()
