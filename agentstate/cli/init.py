@@ -2,7 +2,7 @@
 
 import click
 
-from agentstate.agents import AGENTS, marks
+from agentstate.agents import AGENTS, instruction_files, marks
 from agentstate.agents.agent import Agent
 from agentstate.cli.options import TEXT, Invocation, verb
 from agentstate.cli.run import carry_out
@@ -55,13 +55,17 @@ def command(
     workspace = Workspace(invocation.start.resolve() if here else place_for_tree(invocation.start))
 
     def build(workspace: Workspace) -> Plan:
-        tree = workspace.tree(also=(GATE,))
-        git = workspace.git_facts(tree, status=True)
-        if removes:
-            return remove(tree, git, commit=not no_commit)
-        chosen = _in_use(workspace) if isinstance(agents, str) else agents
-        name = project or tree.state.text("project") or workspace.root.name
-        return init(tree, git, Setup(project=name, language=language, agents=chosen, gate=gate, commit=not no_commit))
+        tree = workspace.tree(also=(GATE,) if gate or removes else ())
+        setup = Setup(
+            project=project or tree.state.text("project") or workspace.root.name,
+            language=language,
+            agents=_in_use(workspace) if isinstance(agents, str) else agents,
+            gate=gate,
+            commit=not no_commit,
+            ignored=workspace.ignored((*instruction_files(), GATE)),
+        )
+        git = workspace.git_facts(tree, status=True, committed=True)
+        return remove(tree, git, setup) if removes else init(tree, git, setup)
 
     code = carry_out(invocation, workspace, build)
     if removes and not invocation.dry_run:

@@ -38,7 +38,7 @@ def unannounced(tree: Tree, agents: Sequence[Agent]) -> Iterator[tuple[SourceTex
     for source in tree.sources.values():
         bare = drop_block(source) if source.path.endswith((".md", ".mdc")) else source
         if bare != source:
-            yield bare, bare.text in fronts
+            yield bare, bare.text in fronts and not bare.byte_order_mark
 
 
 def _front(agent: Agent) -> str:

@@ -1,12 +1,13 @@
 """`init`: a tree, its announcement and, on request, its gate. Run twice is run once; what is there is completed, never replaced."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from string import Template
 
 from agentstate import resources
 from agentstate.agents import AGENTS
 from agentstate.agents.agent import Agent
+from agentstate.documents.announcement import language_of
 from agentstate.settings import LANGUAGES, Language
 from agentstate.tree import Tree
 from agentstate.verbs.announcement import announced, unannounced
@@ -33,13 +34,17 @@ _TEMPLATES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What somebody asked for. `agents` None: announce the protocol nowhere; `language` None: as the tree says, else English."""
+    """What somebody asked for. `agents` None: announce the protocol nowhere; `language` None: that of the tree, else English.
+
+    `ignored` are the files beside the tree that git ignores: no commit of ours may hold them.
+    """
 
     project: str
     language: Language | None = None
     agents: tuple[Agent, ...] | None = ()
     gate: bool = False
     commit: bool = True
+    ignored: frozenset[str] = frozenset()
 
 
 def init(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
@@ -49,25 +54,31 @@ def init(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
     """
     for fault in tree.unreadable.values():
         raise AgentStateError(fault.message, fault.hint)
-    language = setup.language or tree.settings.language
+    language = setup.language or _language(tree)
     sources = [*announced(tree, setup.agents, language)] if setup.agents is not None else []
     sources += [gated(tree.source(GATE))] if setup.gate else []
     steps = (*_tree_files(tree, setup.project, language), *writes(tree, *sources))
     if not steps:
         return Plan(messages=("nothing to do: the tree is complete",))
-    return _plan(steps, git, commit=setup.commit, subject="agentstate init")
+    return _plan(steps, git, setup, "agentstate init")
 
 
-def remove(tree: Tree, git: GitFacts, *, commit: bool = True) -> Plan:
-    """Everything that `init` put in and nobody has changed since, taken out; what was changed stays and is named."""
+def remove(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
+    """Everything that `init` put in and nobody has changed since, taken out; what is not as `init` writes it stays and is named."""
     steps = (*_removals(tree), *_without_blocks(tree))
     gone = {step.path for step in steps if isinstance(step, Remove)}
-    own = [path for path in sorted(tree.sources) if layout.is_own(path) and path not in gone]
-    kept = [f"{path} was written to since: left as it is" for path in own]
+    own = [path for path in sorted(tree.names | set(tree.sources)) if layout.is_own(path) and path not in {*gone, layout.KEEP_FILE}]
+    kept = [f"{path} is not as init writes it: left as it is" for path in own]
     if not steps:
         return Plan(messages=(*kept, "nothing to remove"))
-    plan = _plan(steps, git, commit=commit, subject="agentstate init --remove")
-    return Plan(plan.steps, plan.commit, plan.result, (*kept, *plan.messages))
+    plan = _plan(steps, git, setup, "agentstate init --remove")
+    return replace(plan, messages=(*kept, *plan.messages))
+
+
+def _language(tree: Tree) -> Language:
+    """The language that the settings name; where there are none, that of the protocol somebody wrote."""
+    by_hand = tree.has(layout.PROTOCOL) and not tree.has(layout.CONFIG)
+    return language_of(tree.source(layout.PROTOCOL).lines) if by_hand else tree.settings.language
 
 
 def _tree_files(tree: Tree, project: str, language: Language) -> Iterator[Step]:
@@ -91,12 +102,14 @@ def _filled(path: str, project: str, language: Language) -> str:
 
 
 def _removals(tree: Tree) -> Iterator[Step]:
-    """The removal of each file of the tree that is, to the letter, what `init` wrote."""
+    """The removal of each file of the tree that is, to the letter, what `init` wrote; the empty one goes with the protocol."""
     project = tree.state.text("project")
-    for path in (*_TEMPLATES, layout.CONFIG, layout.KEEP_FILE):
-        made = {"" if path == layout.KEEP_FILE else _filled(path, project, language) for language in LANGUAGES if _has(path, language)}
+    for path in (*_TEMPLATES, layout.CONFIG):
+        made = {_filled(path, project, language) for language in LANGUAGES if _has(path, language)}
         if path in tree.sources and tree.sources[path].text.replace("\r\n", "\n") in made:
             yield Remove(path, tree.sources[path].encode())
+            if path == layout.PROTOCOL and tree.before(layout.KEEP_FILE) == b"":
+                yield Remove(layout.KEEP_FILE, b"")
 
 
 def _has(path: str, language: Language) -> bool:
@@ -112,15 +125,26 @@ def _without_blocks(tree: Tree) -> Iterator[Step]:
         yield from [Remove(GATE, tree.sources[GATE].encode())] if gate is None else writes(tree, gate)
 
 
-def _plan(steps: Sequence[Step], git: GitFacts, *, commit: bool, subject: str) -> Plan:
-    """The plan with its commit. Outside the tree only what nobody else has changed is committed."""
-    outside = [step.path for step in steps if not layout.is_own(step.path)]
-    dirty = {change.path for change in git.changes}
-    left = [path for path in outside if path in dirty]
-    messages = tuple(f"{path} has changes of yours that are not committed: its part of this is left for you to commit" for path in left)
-    also = tuple(path for path in outside if path not in dirty)
+def _plan(steps: Sequence[Step], git: GitFacts, setup: Setup, subject: str) -> Plan:
+    """The plan with its commit. Of the files outside the tree it holds those that git had as they were, and new ones."""
     result = "\n".join(f"{_action(step)} {step.path}" for step in steps)
-    return Plan(tuple(steps), Commit(subject, also=also) if commit else None, result, messages if commit else ())
+    if not setup.commit:
+        return Plan(tuple(steps), result=result)
+    outside = [step for step in steps if not layout.is_own(step.path)]
+    reasons = {} if git.reason else {step.path: reason for step in outside if (reason := _left_out(step, git, setup.ignored))}
+    also = tuple(step.path for step in outside if step.path not in reasons)
+    messages = tuple(f"{path} {reason}" for path, reason in reasons.items())
+    return Plan(tuple(steps), Commit(subject, also=also), result, messages)
+
+
+def _left_out(step: Step, git: GitFacts, ignored: Collection[str]) -> str:
+    """Why the commit must not hold a file outside the tree; "" where it may."""
+    if step.path in ignored:
+        return "is ignored by git: it is in no commit"
+    changed = any(change.path == step.path for change in git.changes)
+    if changed or (step.before is not None and step.path not in git.committed):
+        return "has changes of yours that are not committed: its part of this is left for you to commit"
+    return ""
 
 
 def _action(step: Step) -> str:

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agentstate import workspace
 from agentstate.documents.snapshot import parse_snapshot
 from agentstate.documents.text import SourceText
 from agentstate.rules.engine import run
@@ -14,6 +13,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.plan import Commit, Plan, Remove, Write
 from agentstate.vocabulary.repository import Change, GitFacts
+from agentstate.workspace.reading import YAML_BYTES
 from tests.verbs.trees import refused, texts, tree_with
 
 NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
@@ -158,7 +158,7 @@ def test_a_state_that_is_missing_or_cannot_be_read_is_refused() -> None:
 
 
 def test_a_snapshot_that_could_not_be_read_again_is_refused() -> None:
-    assert SNAPSHOT_BYTES == workspace.YAML_BYTES
+    assert SNAPSHOT_BYTES == YAML_BYTES
     long = "".join(f"- [ ] item {number} {'x' * 60}\n" for number in range(900))
     with refused(
         "the checkpoint would be 74063 bytes, and at most 65536 could be read again", "shorten .agent/STATE.yaml or .agent/TODO.md", 1
