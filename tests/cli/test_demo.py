@@ -12,6 +12,7 @@ from agentstate.verbs import resume
 from tests.support.command import Result
 from tests.support.repository import Repository
 
+BEGUN = "begun: Write the tokenizer; there was no task before it, so no checkpoint was made\n"
 TRANSCRIPT = Path(__file__).with_name("demo.txt")
 
 
@@ -28,7 +29,7 @@ def test_the_demo_tells_the_whole_story_and_leaves_nothing_behind(
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     environment, files = dict(os.environ), repository.snapshot()
     done = cli("demo")
-    assert (done.code, done.err, masked(done.out)) == (0, "", TRANSCRIPT.read_text(encoding="utf-8"))
+    assert (done.code, done.err, masked(done.out)) == (0, BEGUN, TRANSCRIPT.read_text(encoding="utf-8"))
     assert (dict(os.environ), repository.snapshot(), list(temporary.iterdir())) == (environment, files, [])
 
 
@@ -42,4 +43,4 @@ def test_the_demo_ends_where_a_verb_fails(cli: Callable[..., Result], monkeypatc
     monkeypatch.setattr(resume, "LEAST_BUDGET", 1_000_000)
     done = cli("demo")
     error = 'agentstate: error: budget "8000" is too small for a message\nhint: give 1000000 or more\n'
-    assert (done.code, done.err) == (2, error)
+    assert (done.code, done.err) == (2, BEGUN + error)
