@@ -4,6 +4,7 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TextIO
 
 from agentstate.vocabulary.errors import AgentStateError
@@ -132,5 +133,15 @@ def _write(stream: TextIO | None, text: str) -> None:
     if stream is None or not text:
         return
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
-    stream.flush()
+    try:
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        stream.flush()
+    except OSError:
+        _abandon(stream)
+        raise
+
+
+def _abandon(stream: TextIO) -> None:
+    """Sends what is still buffered nowhere: the interpreter's last flush would fail on it again, and end with 120."""
+    with suppress(OSError), Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())

@@ -9,6 +9,7 @@ import pytest
 
 REAL_HOME = Path(pwd.getpwuid(os.getuid()).pw_dir)
 _WATCHED = (".gitconfig", ".config/git", ".config/agentstate", ".cache/agentstate", ".local/share/agentstate", ".agent", ".claude")
+_SETTINGS = ("SOURCE_DATE_EPOCH", "GITHUB_ACTIONS", "CI", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
 
 GIT_CONFIG = """\
 [user]
@@ -36,7 +37,7 @@ def isolate(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Path:
     for name in tuple(os.environ):
         if name.startswith(("GIT_", "AGENTSTATE_", "XDG_")):
             monkeypatch.delenv(name)
-    for name in ("SOURCE_DATE_EPOCH", "GITHUB_ACTIONS", "CI", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
+    for name in (*_SETTINGS, "PYTHONUNBUFFERED", "PYTHONIOENCODING", "PYTHONUTF8"):
         monkeypatch.delenv(name, raising=False)
     for name, value in _environment(home, homes).items():
         monkeypatch.setenv(name, value)
