@@ -27,7 +27,7 @@ def readme_commands() -> list[str]:
 
 
 def test_the_readme_opens_with_one_line_for_the_main_job_and_one_for_the_tests() -> None:
-    assert readme_commands()[:2] == ["sh .ci/setup && .venv/bin/agentstate demo", "sh .ci/setup test && .venv/bin/pytest"]
+    assert readme_commands()[:2] == ["sh .ci/setup && .venv/bin/agentstate demo", "sh .ci/setup test && .venv/bin/pytest -n auto"]
 
 
 def test_ci_runs_exactly_the_test_line_of_the_readme() -> None:
