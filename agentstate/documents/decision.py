@@ -30,7 +30,6 @@ WITHDRAWALS = ("withdrawn", "撤回", "已撤回")
 
 _WITHDRAWN = re.compile(rf"(?:{'|'.join(WITHDRAWALS)})(?:[\s]*[.。,，:：;；(（].*)?", re.IGNORECASE | re.DOTALL)
 _NONE = frozenset({"", "-", "none", "无"})
-_ENDS = (" ", "\t", "\n")
 _FIRST_WORD = re.compile(r"\w+")
 
 
@@ -76,15 +75,10 @@ class DecisionLog:
 def decision_id(date: str, title: str, text: str) -> str:
     """`date-slug-hhhh`: the first four hexadecimal digits of the SHA-256 of the entry, LF between its lines and blanks at their ends
     left out, so that neither CRLF nor an editor that trims lines changes an id."""
-    digest = hashlib.sha256(_trimmed(text).encode("utf-8", "surrogateescape")).hexdigest()[:4]
+    trimmed = "\n".join([line.rstrip(BLANK) for line in text.split("\n")]).rstrip("\n")
+    digest = hashlib.sha256(trimmed.encode("utf-8", "surrogateescape")).hexdigest()[:4]
     day, slug = _day(date), _slug(title)
     return f"{day}-{slug}-{digest}" if slug else f"{day}-{digest}"
-
-
-def _trimmed(text: str) -> str:
-    if " \n" in text or "\t\n" in text or text[-1:] in _ENDS:
-        return "\n".join(line.rstrip(BLANK) for line in text.split("\n")).rstrip("\n")
-    return text
 
 
 @lru_cache(maxsize=256)

@@ -6,8 +6,9 @@ from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
-from agentstate.documents.decision import KEYS, Decision, DecisionLog, decision_id, identifiers, says
+from agentstate.documents.decision import Decision, DecisionLog, decision_id, identifiers, says
 from agentstate.documents.entry import render_decision
+from agentstate.documents.fields import Field, read_fields
 from agentstate.documents.lines import BLANK, SECTION, Fences, fences, front_matter, quoted, refuse_unclosed_fence, unclosed_fence
 from agentstate.documents.standing import Standing, Unresolved, resolve, standings, unresolved
 from agentstate.documents.text import SourceText
@@ -33,12 +34,6 @@ __all__ = [
 _ENTRY = re.compile(r"##[ \t]+(?:[\[［【]([^\]］】]*)[\]］】]?|([0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}日?)(?![0-9]))(.*)", re.DOTALL)
 _BEFORE_TITLE = re.compile(r"[ \t]*(?:[:：]|[-–—](?=[ \t]))?[ \t]*")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_FIELD = re.compile(
-    r"^ ?(?:[-*+•][ \t]+)?(?:\*\*([^*:：\s][^*:：\n]{0,23})(?:\*\*[ \t]*[:：]|[:：][ \t]*\*\*)|([^*:：\s][^*:：\n]{0,23})[:：])(.*)",
-    re.MULTILINE,
-)
-_BREAK = re.compile(r" ?(?:[-*+•](?:[ \t]|\Z)|[#<>])")
-_INDENT = ("  ", "\t", " \t")
 
 
 def parse_decisions(source: SourceText) -> DecisionLog:
@@ -103,7 +98,7 @@ def _entry(lines: Sequence[str], start: int, end: int, heading: tuple[str, str],
     while not lines[last - 1].strip(BLANK):
         last -= 1
     text = "\n".join(lines[start:last])
-    fields = tuple(_fields(text, start + 1, fenced))
+    fields = read_fields(lines, start + 1, last, fenced)
     values = _joined(fields)
     return Decision(
         id=decision_id(day, title, text),
@@ -122,48 +117,11 @@ def _entry(lines: Sequence[str], start: int, end: int, heading: tuple[str, str],
     )
 
 
-def _joined(fields: Sequence[tuple[str, int, str]]) -> dict[str, str]:
+def _joined(fields: Sequence[Field]) -> dict[str, str]:
     values = {key: value for key, _, value in fields}
     if len(values) == len(fields):
         return values
     return {key: "\n".join(value for name, _, value in fields if name == key) for key in values}
-
-
-def _fields(text: str, line: int, fenced: Container[int]) -> list[tuple[str, int, str]]:
-    """Key, line and value of each field of an entry whose heading is `line`: a list item (or a line) that begins with a known key,
-    and the lines that belong to it."""
-    fields: list[tuple[str, int, str]] = []
-    end = text.find("\n")
-    for found in _FIELD.finditer(text):
-        bold, plain, value = found.groups()
-        key = KEYS.get((plain or bold).strip().lower())
-        if key:
-            between = text.count("\n", end + 1, found.start())
-            if line + between in fenced:
-                continue
-            if between and fields:
-                fields[-1] = _continued(fields[-1], text[end + 1 : found.start() - 1], fenced)
-            line += between + 1
-            end = found.end()
-            fields.append((key, line, value.strip()))
-    if fields and end < len(text):
-        fields[-1] = _continued(fields[-1], text[end + 1 :], fenced)
-    return fields
-
-
-def _continued(field: tuple[str, int, str], below: str, fenced: Container[int]) -> tuple[str, int, str]:
-    """The field with those of the lines below that belong to it: indented ones, blanks between, and lines that run on without a break."""
-    key, line, value = field
-    lines = below.split("\n")
-    belonging, broken = 0, False
-    for place, text in enumerate(lines):
-        if not text.strip(BLANK):
-            broken = True
-        elif text.startswith(_INDENT) or not (broken or line + place in fenced or _BREAK.match(text)):
-            belonging, broken = place + 1, False
-        else:
-            break
-    return key, line, "\n".join([value, *(text.strip() for text in lines[:belonging])]).strip()
 
 
 @lru_cache(maxsize=256)
