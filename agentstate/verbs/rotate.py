@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agentstate.documents.decisions import Decision, Standing, standings, without
+from agentstate.documents.lines import fences, refuse_unclosed_fence
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import prune_done
 from agentstate.tree import Tree
@@ -38,10 +39,14 @@ class Rotation:
 
 
 def rotated_log(tree: Tree, *, entries: int = 0, size: int = 0) -> Rotation:
-    """The rotation that a log needs once `entries` of `size` bytes come on top; an empty one where it stays within its limits."""
+    """The rotation that a log needs once `entries` of `size` bytes come on top; an empty one where it stays within its limits.
+
+    AgentStateError where a code fence is never closed: in the archive it would swallow every entry that comes after it.
+    """
     limits, standing = tree.settings.limits, standings(tree.decisions.entries)
     if not is_over(tree.decisions, limits, entries=entries, size=size):
         return Rotation()
+    refuse_unclosed_fence(tree.decisions.source, fences(tree.decisions.source))
     moved = leaving(tree.decisions, standing, limits, size)
     lasting = [entry for entry in moved if standing[entry.id] is Standing.ACTIVE and is_lasting(entry, tree, standing)]
     facts, refused = promote(tree.facts, lasting, tree.settings.language, limits.facts_bytes)

@@ -13,6 +13,7 @@ from agentstate.tree import Tree
 from agentstate.verbs.leaving import VOLUME_BYTES
 from agentstate.verbs.rotate import rotate
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Remove
 from agentstate.vocabulary.repository import GitFacts
 from tests.verbs.trees import after, texts, tree_with
@@ -134,6 +135,14 @@ def test_done_items_and_old_snapshots_go_once_git_has_them() -> None:
     plan = rotate(tree, GitFacts(committed=frozenset({layout.TODO, *names[:-1]})))
     assert texts(plan.steps) == {layout.TODO: "- [ ] a\n", names[0]: None, names[1]: None}
     assert plan.result == "pruned done items of TODO.md\nremoved 2 older snapshots from the tree; git has them"
+
+
+def test_an_entry_that_would_swallow_the_next_ones_does_not_move() -> None:
+    tree = with_limit(tree_with({layout.DECISIONS: log(entry("open", more="```\n"))}), decisions_bytes=20)
+    with pytest.raises(AgentStateError) as raised:
+        rotate(tree, EVERYTHING)
+    message = ".agent/DECISIONS.md:5: this code fence is never closed, so nothing can be added after it"
+    assert (raised.value.message, raised.value.hint) == (message, "close the fence and run the command again")
 
 
 TITLES = st.text(alphabet="abc xyz", min_size=1, max_size=12).filter(str.strip)
