@@ -3,12 +3,13 @@
 import click
 
 from agentstate.cli.clock import timestamp
+from agentstate.cli.fields import FieldName
 from agentstate.cli.options import TEXT, Invocation, verb
 from agentstate.cli.run import write
 from agentstate.documents.state import FIELDS, LISTS
 from agentstate.verbs.state import add_value
 
-LIST = click.Choice([name for name, kind in FIELDS.items() if kind in LISTS])
+LIST = FieldName([name for name, kind in FIELDS.items() if kind in LISTS])
 
 _EXAMPLE = """\
 agentstate add do_not "run migrations against staging"
@@ -16,9 +17,13 @@ agentstate add failed_attempts "a longer timeout" --because "the pool was not th
 
 
 @verb(writes=True, formats=("text", "json"), example=_EXAMPLE)
-@click.argument("field", type=LIST)
+@click.argument("field", type=LIST, metavar="FIELD")
 @click.argument("value", type=TEXT)
 @click.option("--because", type=TEXT, default="", metavar="TEXT", help="Why it failed; for failed_attempts.")
 def command(invocation: Invocation, field: str, value: str, because: str) -> int:
-    """Add an item to a list of the state. Twice is once; a list holds at most 20 items."""
+    """Add an item to a list of the state. Twice is once; a list holds at most 20 items.
+
+    FIELD is acceptance, constraints, do_not, awaiting_approval, done, verified, hypotheses, failed_attempts, files_to_load, or another
+    list.
+    """
     return write(invocation, lambda workspace: add_value(workspace.tree(), field, value, because, timestamp()))

@@ -10,7 +10,7 @@ from agentstate.verbs.state import drop_values
 
 
 @verb(writes=True, formats=("text", "json"), example='agentstate drop files_to_load "src/old.py"')
-@click.argument("field", type=LIST)
+@click.argument("field", type=LIST, metavar="FIELD")
 @click.argument("values", type=TEXT, nargs=-1, required=True, metavar="VALUE...")
 def command(invocation: Invocation, field: str, values: tuple[str, ...]) -> int:
     """Take items out of a list of the state.

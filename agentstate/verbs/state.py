@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agentstate.documents.state import StateDocument, add_item, drop_item, parse_state, set_field, touch
+from agentstate.documents.state import FIELDS, LISTS, StateDocument, add_item, drop_item, parse_state, set_field, touch
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
 from agentstate.verbs.steps import refuse_unreadable, within, writes
@@ -17,15 +17,23 @@ def set_value(tree: Tree, field: str, value: str, now: str) -> Plan:
 
 def add_value(tree: Tree, field: str, value: str, because: str, now: str) -> Plan:
     """The state with one item more in a list."""
+    _refuse_single(field)
     return _changed(tree, add_item(readable(tree), field, value, because), now, f"{field} holds this already")
 
 
 def drop_values(tree: Tree, field: str, values: Sequence[str], now: str) -> Plan:
     """The state without these items of a list; each is an exact text or a beginning that only one item has."""
+    _refuse_single(field)
     source = readable(tree).source
     for value in values:
         source = drop_item(parse_state(source), field, value)
     return _changed(tree, source, now, f"{field} holds none of this")
+
+
+def _refuse_single(field: str) -> None:
+    """AgentStateError for a field that holds one value and no list."""
+    if FIELDS.get(field, "list") not in LISTS:
+        raise AgentStateError(f"{field} holds one line, not a list", f'write it with `agentstate set {field} "…"`')
 
 
 def readable(tree: Tree) -> StateDocument:
