@@ -52,7 +52,7 @@ def test_the_commit_holds_the_own_files_and_what_the_user_is_doing_stays_as_it_i
     snapshot = kept(repository)
     assert (snapshot.state, snapshot.commit, snapshot.branch) == (text, head, "main")
     assert snapshot.changed == (".agent/STATE.yaml", ".agent/notes.md", "README.md", "notes.txt", "src/service.py")
-    assert snapshot.diff_stat == " README.md | +3 -1\n src/service.py | +1 -1\n 2 files changed, +4 -2\n"
+    assert snapshot.diff_stat == " README.md | +3 -1\n src/service.py | +1 -1\n 2 files changed, +4 -2"
     assert snapshot.decisions[1:] == (OUTBOX_ID,)
     assert snapshot.open_items == ("- [ ] P1 wire the controller", "- [ ] measure it — blocked: staging")
     assert cli(*CALL) == Result(0, "", NOTHING)
