@@ -20,7 +20,7 @@ def announced(tree: Tree, agents: Sequence[Agent], language: Language) -> Iterat
     """
     shared = _target(tree, SHARED_INSTRUCTIONS)
     yield _with_block(tree, shared, language)
-    for agent in {agent.instructions: agent for agent in reversed(agents)}.values():
+    for agent in reversed({agent.instructions: agent for agent in reversed(agents)}.values()):
         path = _target(tree, agent.instructions)
         if path == shared:
             continue
