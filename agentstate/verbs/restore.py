@@ -70,7 +70,7 @@ def restore(tree: Tree, git: GitFacts, snapshot: Snapshot, occasion: Occasion) -
     identifier, steps = snapshot_steps(tree, git, before) if tree.has(tree.state_path) else ("", ())
     commit = commit_for(tree, replace(before, message=f"back to {snapshot.id}"), identifier)
     kept = f"the state before is in {identifier}" if identifier else "there was no state before"
-    return Plan((*steps, *changed), commit, identifier, (f"restored {snapshot.id}; {kept}",))
+    return Plan((*steps, *changed), commit, identifier, (f"back to {snapshot.id}; {kept}",))
 
 
 def _refuse_loss(present: SourceText, snapshot: Snapshot) -> None:

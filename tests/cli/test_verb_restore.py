@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("now")
 Cli = Callable[..., Result]
 
 KEPT = "20261129T193000Z-restore-before-20261101t000000z-step-done-first"
-SAID = f"restored {OLD_ID}; the state before is in {KEPT}\n"
+SAID = f"back to {OLD_ID}; the state before is in {KEPT}\n"
 MANUAL = "20261129T193000Z-manual-half-way"
 
 

@@ -42,7 +42,7 @@ def test_the_state_goes_back_and_the_present_one_is_kept_before() -> None:
     kept = parse_snapshot(SourceText(layout.snapshot_path(KEPT), written[layout.snapshot_path(KEPT)] or ""))
     assert isinstance(kept, Snapshot)
     assert (kept.state, kept.reason, kept.message) == (PRESENT, "restore", f"before {SNAPSHOT.id}")
-    assert (plan.result, plan.messages) == (KEPT, (f"restored {SNAPSHOT.id}; the state before is in {KEPT}",))
+    assert (plan.result, plan.messages) == (KEPT, (f"back to {SNAPSHOT.id}; the state before is in {KEPT}",))
     assert plan.commit == Commit(f"agentstate restore: back to {SNAPSHOT.id}", f"Agentstate-Checkpoint: {KEPT}")
 
 
@@ -69,7 +69,7 @@ def test_line_ends_and_byte_order_mark_are_those_of_the_present_file(present: st
 def test_a_state_that_is_missing_is_written_and_nothing_is_kept() -> None:
     plan = restore(of(None), GitFacts(), SNAPSHOT, OCCASION)
     assert texts(plan.steps) == {layout.STATE: OLD}
-    assert (plan.result, plan.messages) == ("", (f"restored {SNAPSHOT.id}; there was no state before",))
+    assert (plan.result, plan.messages) == ("", (f"back to {SNAPSHOT.id}; there was no state before",))
     assert plan.commit == Commit(f"agentstate restore: back to {SNAPSHOT.id}")
 
 
