@@ -65,7 +65,7 @@ def hit(tmp_path: Path) -> Path:
 def canary(tmp_path: Path, hit: Path) -> Path:
     """A planted program; it hands its stdin on, as a filter does."""
     program = tmp_path / "canary"
-    program.write_text(f'#!/bin/sh\necho "$0 $*" >> "{hit}"\nexec cat\n')
+    program.write_text(f'#!/bin/sh\necho "$0 $*" >> "{hit}"\nexec cat\n', encoding="utf-8")
     program.chmod(0o755)
     return program
 

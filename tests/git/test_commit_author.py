@@ -20,7 +20,7 @@ def author(worktree: Repository) -> str:
 
 
 def test_nobody_is_known(worktree: Repository, home: Path) -> None:
-    (home / ".gitconfig").write_text("[user]\n\tuseConfigOnly = true\n")
+    (home / ".gitconfig").write_text("[user]\n\tuseConfigOnly = true\n", encoding="utf-8")
     assert_committed(worktree, checkpoint(worktree))
     assert author(worktree) == "agentstate|agentstate@localhost.invalid|agentstate|agentstate@localhost.invalid"
 
@@ -48,7 +48,7 @@ def test_author_and_committer_may_have_settings_of_their_own() -> None:
 def sign_with_ssh(worktree: Repository, home: Path) -> None:
     key = home / "key"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", str(key)], check=True)
-    (home / "signers").write_text(f"author@example.org {key.with_suffix('.pub').read_text()}")
+    (home / "signers").write_text(f"author@example.org {key.with_suffix('.pub').read_text(encoding='utf-8')}", encoding="utf-8")
     for name, value in {
         "gpg.format": "ssh",
         "user.signingKey": str(key),
@@ -80,7 +80,7 @@ def test_a_program_named_by_the_repository_does_not_sign(worktree: Repository, h
 @pytest.mark.parametrize("name", ["gpg.program", "gpg.openpgp.program"])
 def test_the_users_own_program_signs(worktree: Repository, tmp_path: Path, name: str) -> None:
     program = tmp_path / "sign"
-    program.write_text("#!/bin/sh\ncat > /dev/null\necho '[GNUPG:] SIG_CREATED ' >&2\necho signed by the user\n")
+    program.write_text("#!/bin/sh\ncat > /dev/null\necho '[GNUPG:] SIG_CREATED ' >&2\necho signed by the user\n", encoding="utf-8")
     program.chmod(0o755)
     worktree.git("config", "--global", name, str(program))
     worktree.git("config", "--global", "commit.gpgSign", "true")

@@ -105,7 +105,7 @@ def test_a_git_directory_that_cannot_be_written(worktree: Repository) -> None:
     objects.rename(objects.with_name("elsewhere"))
     objects.mkdir()
     (objects / "info").mkdir()
-    (objects / "info/alternates").write_text(f"{objects.with_name('elsewhere')}\n")
+    (objects / "info/alternates").write_text(f"{objects.with_name('elsewhere')}\n", encoding="utf-8")
     for number in range(256):
         (objects / f"{number:02x}").touch()
     before = everything(worktree)

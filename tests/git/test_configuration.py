@@ -13,7 +13,7 @@ def test_settings_come_with_their_scope_and_only_the_asked_ones(repository: Repo
     repository.git("config", "filter.a=b.x.clean", "cat\nmore")
     repository.git("config", "diff.p.xfuncname", "x")
     repository.git("config", "remote.origin.url", "https://user:secret@example.org")
-    with (repository.path / ".git/config").open("a") as file:
+    with (repository.path / ".git/config").open("a", encoding="utf-8") as file:
         file.write("[Core]\n\tFSMonitor\n")
     assert read_configuration(door(repository).git).settings == (
         Setting("global", "user.name", "Test Author"),
@@ -25,7 +25,7 @@ def test_settings_come_with_their_scope_and_only_the_asked_ones(repository: Repo
 
 
 def test_no_setting_at_all(repository: Repository, home: Path) -> None:
-    (home / ".gitconfig").write_text("")
+    (home / ".gitconfig").write_text("", encoding="utf-8")
     assert read_configuration(door(repository).git) == Configuration()
 
 

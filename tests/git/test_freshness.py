@@ -208,7 +208,7 @@ def test_replacements_and_grafts_are_not_part_of_history(written: Repository) ->
     code(written, 3)
     written.git("replace", "--graft", "HEAD", since)
     (written.path / ".git/info").mkdir(exist_ok=True)
-    (written.path / ".git/info/grafts").write_text(f"{written.git('rev-parse', 'HEAD').strip()} {since}\n")
+    (written.path / ".git/info/grafts").write_text(f"{written.git('rev-parse', 'HEAD').strip()} {since}\n", encoding="utf-8")
     assert freshness(written) == Freshness(3, since)
 
 

@@ -133,7 +133,7 @@ def test_what_is_planted_would_be_started_by_plain_git(worktree: Repository, hit
 
 def assert_committed_without_asking_git(worktree: Repository, outcome: Outcome, hit: Path) -> None:
     """The test's own git would start what is planted, so HIT is looked at first."""
-    assert not hit.exists(), hit.read_text()
+    assert not hit.exists(), hit.read_text(encoding="utf-8")
     (worktree.path / ".gitattributes").unlink(missing_ok=True)
     for name in ("core.fsmonitor", "include.path", "core.hooksPath"):
         worktree.git("config", "--unset-all", name, check=False)

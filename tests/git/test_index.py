@@ -32,7 +32,7 @@ def monitored(worktree: Repository, tmp_path: Path, request: pytest.FixtureReque
     """`worktree` with an fsmonitor program of the user's that says what it was asked, and its data in the index; both protocols."""
     program = tmp_path / "monitor"
     answer = f"{MARK}\\0" if request.param == 2 else ""
-    program.write_text(f'#!/bin/sh\necho "$@" >> "{tmp_path}/asked"\nprintf "{answer}"\n')
+    program.write_text(f'#!/bin/sh\necho "$@" >> "{tmp_path}/asked"\nprintf "{answer}"\n', encoding="utf-8")
     program.chmod(0o755)
     worktree.git("config", "core.fsmonitor", str(program))
     worktree.git("config", "core.fsmonitorHookVersion", str(request.param))

@@ -113,7 +113,7 @@ def test_a_repository_of_somebody_else(repository: Repository, monkeypatch: pyte
 
 
 def test_damaged_settings(repository: Repository) -> None:
-    (repository.path / ".git/config").write_text("[core\n")
+    (repository.path / ".git/config").write_text("[core\n", encoding="utf-8")
     assert discover(repository.path) == "bad config line 1 in file .git/config"
 
 
@@ -126,7 +126,7 @@ def test_a_path_with_a_line_break(tmp_path: Path) -> None:
 def test_a_git_that_is_too_old(repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "bin/git"
     old.parent.mkdir()
-    old.write_text("#!/bin/sh\necho --path-format=absolute\nfor n in 1 2 3 4 5 6 7; do echo x; done\n")
+    old.write_text("#!/bin/sh\necho --path-format=absolute\nfor n in 1 2 3 4 5 6 7; do echo x; done\n", encoding="utf-8")
     old.chmod(0o755)
     monkeypatch.setenv("PATH", str(old.parent))
     assert discover(repository.path) == "git 2.31 or newer is needed"

@@ -23,7 +23,7 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def be(program: Path, script: str) -> Git:
-    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
     program.chmod(0o755)
     return Git(program.parent)
 
@@ -72,7 +72,7 @@ def test_a_command_that_hangs_is_asked_to_end(fake: Path, tmp_path: Path) -> Non
     git = be(fake, f"trap 'echo asked > {tmp_path}/asked; kill $!; exit 0' TERM\nsleep 60 & wait")
     with pytest.raises(GitError, match=r"\Agit status did not answer within 0\.3 s\Z"):
         git.run("status", seconds=0.3)
-    assert (tmp_path / "asked").read_text() == "asked\n"
+    assert (tmp_path / "asked").read_text(encoding="utf-8") == "asked\n"
 
 
 def test_a_command_that_does_not_end_when_asked_is_killed(fake: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ def test_commands_run_side_by_side_and_all_are_waited_for(fake: Path, tmp_path: 
     first, second, third = git.start("a"), git.start("bad"), git.start("c")
     with pytest.raises(GitError, match=r"\Abad\Z"):
         gather(first, second, third)
-    assert sorted((tmp_path / "seen").read_text().split()) == ["a", "bad", "c"]
+    assert sorted((tmp_path / "seen").read_text(encoding="utf-8").split()) == ["a", "bad", "c"]
 
 
 def test_output_larger_than_a_pipe_waits_until_it_is_read(repository: Repository) -> None:
