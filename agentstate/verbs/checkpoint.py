@@ -10,7 +10,7 @@ from agentstate.tree import Tree
 from agentstate.verbs.rotate import old_snapshots
 from agentstate.verbs.steps import refuse_unreadable
 from agentstate.vocabulary import layout
-from agentstate.vocabulary.diagnostics import Severity
+from agentstate.vocabulary.diagnostics import Diagnostic, Severity
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Commit, Plan, Step, Write
 from agentstate.vocabulary.repository import GitFacts
@@ -22,8 +22,9 @@ SUBJECT_LENGTH = 72
 SNAPSHOT_BYTES = 64 * 1024
 """The most a snapshot may hold: more is never read of a YAML file."""
 
-_VALID = ("AS102", "AS30", "AS310", "AS701")
-"""The rules that a tree must pass to be recorded: it can be read, the state says what a state says, no conflict is left in it."""
+_STATE = ("AS30", "AS310")
+_CONFLICT = "AS701"
+"""The rules that must find nothing where a snapshot is made: the state says what a state says, no conflict is left in the tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,19 @@ def checkpoint(tree: Tree, git: GitFacts, occasion: Occasion) -> Plan:
 def refuse_invalid(tree: Tree) -> None:
     """AgentStateError (exit code 1) at the first finding that would make a snapshot worthless: a state that cannot be read as one, or
     a conflict that was never resolved. Everything else is for `check` to say: a checkpoint does not stop the work."""
-    refuse_unreadable(tree, tree.state_path)
+    for path in (tree.state_path, layout.TODO, layout.DECISIONS):
+        refuse_unreadable(tree, path)
     if not tree.has(tree.state_path):
         raise AgentStateError(f"{tree.state_path} is missing", "run `agentstate init`", 1)
-    found = [diagnostic for diagnostic in run(tree, GitFacts(), _VALID) if diagnostic.severity is Severity.ERROR]
+    found = [diagnostic for diagnostic in run(tree, GitFacts(), (*_STATE, _CONFLICT)) if _spoils(diagnostic, tree)]
     if found:
         first, more = found[0], f" ({len(found) - 1} more)" if len(found) > 1 else ""
         raise AgentStateError(f"{first.path}:{first.line}:{first.column}: {first.code} {first.message}{more}", first.hint, 1)
+
+
+def _spoils(diagnostic: Diagnostic, tree: Tree) -> bool:
+    here = diagnostic.code == _CONFLICT or diagnostic.path == tree.prefix + tree.state_path
+    return here and diagnostic.severity is Severity.ERROR
 
 
 def nothing_to_record(tree: Tree, git: GitFacts) -> bool:

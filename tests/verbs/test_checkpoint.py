@@ -141,11 +141,22 @@ def test_a_tree_that_would_be_worthless_as_a_snapshot_is_refused_at_its_place(
     found = run(tree, GitFacts(), [code])[0]
     with refused(f"{place}: {code} {found.message}{more}", found.hint, 1):
         checkpoint(tree, GIT, OCCASION)
+    with refused(f"packages/a/{place}: {code} {found.message}{more}", found.hint, 1):
+        checkpoint(replace(tree, prefix="packages/a/"), GIT, OCCASION)
 
 
 def test_a_finding_that_does_not_spoil_the_snapshot_does_not_stop_the_work() -> None:
-    files = {**FILES, layout.DECISIONS: "## [2026-11-01] no reason\n", layout.TODO: "-[ ] no item\n", layout.FACTS: None}
-    assert checkpoint(tree_with(files), GIT, OCCASION).result == ID
+    files = {
+        **FILES,
+        layout.DECISIONS: "## [2026-11-01] no reason\n",
+        layout.TODO: "-[ ] no item\n",
+        layout.FACTS: None,
+        layout.CONFIG: "limits: [\n",
+        ".agent/lanes/other.yaml": "- no state\n",
+    }
+    fault = Fault("unreadable", 1, 1, "it is a symbolic link, not a regular file", "put a regular file in its place")
+    tree = replace(tree_with(files), unreadable={layout.FACTS: fault}, prefix="packages/a/")
+    assert checkpoint(tree, GIT, OCCASION).result == ID
 
 
 def test_a_state_that_is_missing_or_cannot_be_read_is_refused() -> None:
@@ -153,8 +164,9 @@ def test_a_state_that_is_missing_or_cannot_be_read_is_refused() -> None:
     with refused(".agent/STATE.yaml is missing", "run `agentstate init`", 1):
         checkpoint(bare, GIT, OCCASION)
     fault = Fault("unreadable", 1, 1, "it is a folder, not a regular file", "put a regular file in its place")
-    with refused(fault.message, fault.hint):
-        checkpoint(replace(bare, unreadable={layout.STATE: fault}), GIT, OCCASION)
+    for path in (layout.STATE, layout.TODO, layout.DECISIONS):
+        with refused(fault.message, fault.hint):
+            checkpoint(replace(tree_with({**FILES, path: None}), unreadable={path: fault}), GIT, OCCASION)
 
 
 def test_a_snapshot_that_could_not_be_read_again_is_refused() -> None:
