@@ -335,5 +335,5 @@ def test_a_list_takes_twenty_items() -> None:
 
 def test_an_edit_that_would_change_more_is_never_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agentstate.documents.state.rewriting.scalar", lambda value: f"{value}\nowner: me")
-    with pytest.raises(AssertionError, match=r"the edit of goal in \.agent/STATE\.yaml would have changed more than that"):
+    with pytest.raises(AgentStateError, match=r"\.agent/STATE\.yaml:[0-9]+:[0-9]+: goal cannot be changed without changing more"):
         set_field(state("goal: a\n"), "goal", "b")

@@ -118,9 +118,11 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def _read_again(document: StateDocument, field: str, wanted: Value, text: str) -> SourceText:
-    """The file with the new text. That it says what was asked and nothing else is what an edit promises: anything else is our bug."""
+    """The file with the new text. It says what was asked and nothing else; AgentStateError where the way the file is written would let
+    the edit change more than that."""
     source = document.source.with_text(text)
     after = parse_state(source)
     if after.faults or not _same(after.data, {**document.data, field: wanted}):
-        raise AssertionError(f"the edit of {field} in {source.path} would have changed more than that")
+        line, column = document.position(field)
+        raise AgentStateError(f"{source.path}:{line}:{column}: {field} cannot be changed without changing more", "edit this field by hand")
     return source

@@ -60,7 +60,7 @@ def without_item(document: StateDocument, field: str, index: int) -> str:
         return _spliced(document, start, end, _newline(document).join(kept))
     following = text.find("\n", end)
     if following == -1:
-        return _spliced(document, _line_end(text, start - 1), len(text), "")
+        return text[: _line_end(text, start - 1)].rstrip("\r\n")
     return _spliced(document, start, following + 1, "")
 
 
