@@ -16,7 +16,14 @@ pytestmark = pytest.mark.usefixtures("now")
 Cli = Callable[..., Result]
 Damage = Callable[[Repository], object]
 
-EVERY: Mapping[str, tuple[str, ...]] = {**READING, **WRITING, "init": ("init", "--pre-commit"), "init --remove": ("init", "--remove")}
+EVERY: Mapping[str, tuple[str, ...]] = {
+    **READING,
+    **{verb: (*call, *["--no-commit"] * (verb in {"task", "checkpoint", "restore"})) for verb, call in WRITING.items()},
+    "init": ("init", "--pre-commit", "--no-commit"),
+    "init --remove": ("init", "--remove", "--no-commit"),
+}
+"""Every verb, without the commits: those are tried elsewhere and take most of the time."""
+
 WELL_SAID = re.compile(r"([^\n]+\n)*?(agentstate: error: [^\n]+\n(hint: [^\n]+\n)?)?")
 
 
@@ -140,6 +147,14 @@ def test_it_is_said_in_one_line_and_nothing_is_half_written(repository: Reposito
         assert WELL_SAID.fullmatch(result.err), called
         assert result.code in ({1, 2} if "agentstate: error: " in result.err else {0, 1}), called
     assert not [path for path in everything(repository.path) if path.endswith(".tmp")]
+
+
+def test_a_file_that_cannot_be_committed_leaves_the_snapshot(repository: Repository, cli: Cli) -> None:
+    plant(repository)
+    placed(layout.FACTS, link("/etc/passwd"))(repository)
+    said = f'not committed: "{layout.FACTS}" is a symbolic link, not a regular file\n'
+    assert cli("checkpoint", "half way") == Result(0, "20261129T193000Z-manual-half-way\n", said)
+    assert repository.status() == f" T {layout.FACTS}\n?? {layout.snapshot_path('20261129T193000Z-manual-half-way')}\n"
 
 
 def test_a_tree_that_is_a_file_or_a_link(repository: Repository, cli: Cli) -> None:

@@ -117,7 +117,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(LINES, st.sampled_from(["\n", "\r\n"]), st.booleans())
 def test_whatever_is_extended_says_what_it_said_and_comes_back(lines: list[str], newline: str, torn: bool) -> None:
     text = newline.join(["repos:", "- repo: z", "  hooks: []", *lines]) + newline * (not torn)

@@ -299,7 +299,7 @@ def instruction_files(draw: st.DrawFn) -> str:
     return draw(st.sampled_from(["", "\ufeff"])) + (text or "text")
 
 
-@settings(max_examples=60)
+@settings(max_examples=50)
 @given(
     instruction_files(),
     st.sampled_from(["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md", ".cursor/rules/agentstate.mdc"]),

@@ -23,13 +23,13 @@ def after(tree: Tree, steps: Iterable[Step]) -> Tree:
     """The tree as it is read once these steps are done."""
     sources = dict(tree.sources)
     for step in steps:
-        assert tree.before(step.path) == step.before, f"{step.path} is planned from other bytes"
+        held = sources[step.path].encode() if step.path in sources else None
+        assert held == step.before, f"{step.path} is planned from other bytes"
         if isinstance(step, Remove):
             del sources[step.path]
         else:
             sources[step.path] = SourceText.decode(step.path, step.data)
-        tree = replace(tree_from(sources), settings=tree.settings, state_path=tree.state_path)
-    return tree
+    return replace(tree_from(sources), settings=tree.settings, state_path=tree.state_path)
 
 
 def texts(steps: Iterable[Step]) -> dict[str, str | None]:
