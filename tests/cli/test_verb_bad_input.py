@@ -16,13 +16,15 @@ pytestmark = pytest.mark.usefixtures("now")
 Cli = Callable[..., Result]
 Damage = Callable[[Repository], object]
 
+SAME = {"drop", "todo start", "todo block"}
 EVERY: Mapping[str, tuple[str, ...]] = {
-    **READING,
-    **{verb: (*call, *["--no-commit"] * (verb in {"task", "checkpoint", "restore"})) for verb, call in WRITING.items()},
+    "decisions": READING["decisions"],
+    "todo list": READING["todo list"],
+    **{verb: (*call, *["--no-commit"] * (verb in {"task", "checkpoint", "restore"})) for verb, call in WRITING.items() if verb not in SAME},
+    "rotate": ("rotate", "--dry-run"),
     "init": ("init", "--pre-commit", "--no-commit"),
-    "init --remove": ("init", "--remove", "--no-commit"),
 }
-"""Every verb, without the commits: those are tried elsewhere and take most of the time."""
+"""Every verb but those that read and write as another one, without the commits: those are tried elsewhere and take most of the time."""
 
 WELL_SAID = re.compile(r"([^\n]+\n)*?(agentstate: error: [^\n]+\n(hint: [^\n]+\n)?)?")
 
@@ -56,7 +58,7 @@ DAMAGES: Mapping[str, tuple[Damage, str, str, str]] = {
     ),
     "a state that is not UTF-8": (put(layout.STATE, STATE.encode() + b"goal: caf\xe9\n"), "set", "", ""),
     "a state of brackets": (put(layout.STATE, b"a: " + b"[" * 2000), "add", "", ""),
-    "a state with an alias bomb": (put(layout.STATE, b"a: &a [1]\nb: [*a, *a]\n"), "drop", "", ""),
+    "a state with an alias bomb": (put(layout.STATE, b"a: &a [1]\nb: [*a, *a]\n"), "add", "", ""),
     "a state that is a list": (
         put(layout.STATE, b"- a\n"),
         "task",
@@ -155,6 +157,15 @@ def test_a_file_that_cannot_be_committed_leaves_the_snapshot(repository: Reposit
     said = f'not committed: "{layout.FACTS}" is a symbolic link, not a regular file\n'
     assert cli("checkpoint", "half way") == Result(0, "20261129T193000Z-manual-half-way\n", said)
     assert repository.status() == f" T {layout.FACTS}\n?? {layout.snapshot_path('20261129T193000Z-manual-half-way')}\n"
+
+
+def test_what_cannot_be_taken_out_safely_is_left(repository: Repository, cli: Cli) -> None:
+    plant(repository)
+    repository.write("AGENTS.md", "<!-- agentstate:end -->\n")
+    before = files(repository)
+    _, _, message, hint = DAMAGES["instructions with broken markers"]
+    assert cli("init", "--remove") == Result(2, "", f"agentstate: error: {message}\nhint: {hint}\n")
+    assert files(repository) == before
 
 
 def test_a_tree_that_is_a_file_or_a_link(repository: Repository, cli: Cli) -> None:

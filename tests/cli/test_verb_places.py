@@ -16,6 +16,8 @@ Cli = Callable[..., Result]
 
 EVERY: Mapping[str, tuple[str, ...]] = {**WRITING, **READING}
 COMMITTING = ("task", "checkpoint", "restore", "rotate")
+SOME = ("set", "decide", *COMMITTING)
+"""One verb of each kind: those that only write, and those that commit."""
 
 
 @pytest.mark.parametrize("verb", EVERY)
@@ -49,9 +51,7 @@ def test_a_dry_run_and_a_look_change_nothing_at_all(repository: Repository, cli:
     repository.write(layout.STATE, STATE.replace("add the loop", "write the loop"))
     before = everything(repository.path)
     arguments = (*EVERY[verb], "--dry-run") if verb in WRITING else EVERY[verb]
-    first = cli(*arguments)
-    assert first.code == 0
-    assert cli(*arguments) == first
+    assert cli(*arguments).code == 0
     assert json.loads(cli(*arguments, "--format", "json").out)
     assert everything(repository.path) == before
 
@@ -69,7 +69,7 @@ def test_json_is_one_object_and_stderr_has_the_messages(repository: Repository, 
     assert verb not in COMMITTING or data["commit"]["id"] == repository.head()
 
 
-@pytest.mark.parametrize("verb", WRITING)
+@pytest.mark.parametrize("verb", SOME)
 def test_in_a_linked_worktree_with_another_repository_in_the_environment(
     repository: Repository, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
 ) -> None:
@@ -87,7 +87,7 @@ def test_in_a_linked_worktree_with_another_repository_in_the_environment(
     assert (linked.head() == head, linked.status() == "") == (verb not in COMMITTING, verb in COMMITTING)
 
 
-@pytest.mark.parametrize("verb", WRITING)
+@pytest.mark.parametrize("verb", SOME)
 def test_in_a_package_only_its_own_tree_is_written(repository: Repository, cli: Cli, verb: str) -> None:
     plant(repository)
     plant(repository, "packages/a/")
