@@ -17,11 +17,13 @@ from agentstate.vocabulary.plan import Plan, Step
 
 if TYPE_CHECKING:
     from agentstate.workspace import Workspace
+    from agentstate.workspace.staging import Stage
 
 EXAMPLE = """\
 agentstate check
 agentstate check --select AS2,AS301 --format json
-agentstate check --fix --dry-run"""
+agentstate check --fix --dry-run
+agentstate check --staged"""
 
 ARCHIVES = 8
 """How many of the newest archive volumes are read: 1 MiB of decisions, parsed in a tenth of a second."""
@@ -36,22 +38,32 @@ def _codes(_context: click.Context, _parameter: click.Parameter, given: tuple[st
 @click.option("--fix", is_flag=True, help="Mend what is safe to mend, then check.")
 @click.option("--select", multiple=True, metavar="CODES", callback=_codes, shell_complete=complete_rules, help="Run these rules only.")
 @click.option("--ignore", multiple=True, metavar="CODES", callback=_codes, shell_complete=complete_rules, help="Leave these rules out.")
+@click.option("--staged", is_flag=True, help="Judge the commit that is being made: files as they are staged.")
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings and notes too.")
 def command(
-    invocation: Invocation, paths: tuple[Path, ...], fix: bool, select: tuple[str, ...], ignore: tuple[str, ...], strict: bool
+    invocation: Invocation,
+    paths: tuple[Path, ...],
+    fix: bool,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    staged: bool,
+    strict: bool,
 ) -> int:
     """Say whether the tree is valid, fresh and small enough.
 
     Each finding names its file, line and column. Checked is the nearest tree above DIR, or the nearest one above each of
     PATHS. CODES are codes, beginnings of codes or names of rules, separated by commas. Exits with 1 when there is an error;
-    warnings and notes only count with --strict.
+    warnings and notes only count with --strict. With --staged everything comes from git's index, nothing from the disk: put
+    it in a pre-commit hook.
     """
+    if staged and fix:
+        raise AgentStateError("--staged judges a commit, it mends nothing", "leave one of --staged and --fix out")
     workspaces = _workspaces(invocation.start, paths)
     if fix and invocation.dry_run:
         return _print_plan(invocation, workspaces, select, ignore)
     if fix:
         _mend(invocation, workspaces, select, ignore)
-    report = _report(workspaces, select, ignore)
+    report = _report(_staged(workspaces) if staged else workspaces, select, ignore)
     text = RENDERERS[invocation.format](report)
     (invocation.output.data if invocation.format == "json" else invocation.output.result)(text)
     return report.exit_code(strict=strict)
@@ -69,7 +81,13 @@ def _workspaces(start: Path, paths: Sequence[Path]) -> list["Workspace"]:
     return list({workspace.root: workspace for workspace in found}.values())
 
 
-def _report(workspaces: Sequence["Workspace"], select: Sequence[str], ignore: Sequence[str]) -> Report:
+def _staged(workspaces: Sequence["Workspace"]) -> list["Stage"]:
+    from agentstate.workspace.staging import stage
+
+    return [stage(workspace) for workspace in workspaces]
+
+
+def _report(workspaces: Sequence["Workspace | Stage"], select: Sequence[str], ignore: Sequence[str]) -> Report:
     from agentstate.rules import engine
 
     diagnostics: list[Diagnostic] = []

@@ -16,10 +16,14 @@ _OWN_STATE = "/.agent/STATE.yaml"
 
 @dataclass(frozen=True, slots=True)
 class FreshnessQuestion:
-    """Which state file is asked about (relative to the tree's folder), and which paths are no code (patterns as in .gitignore)."""
+    """Which state file is asked about (relative to the tree's folder), and which paths are no code (patterns as in .gitignore).
+
+    With `staged` the commit that is being made is judged: only what is staged counts as uncommitted.
+    """
 
     state_path: str
     ignore: tuple[str, ...] = ()
+    staged: bool = False
 
 
 def start_since(repository: Repository, question: FreshnessQuestion) -> Running:
@@ -32,7 +36,8 @@ def freshness(
 ) -> Freshness:
     """How many code commits came since the state was last written, and one more for uncommitted code.
 
-    `since` is the answer to `start_since`, None on an unborn branch; `status` holds the changed paths of the tree's folder.
+    `since` is the answer to `start_since`, None on an unborn branch; `status` holds the changed paths of the tree's folder, those
+    that are staged where the question is about them alone.
     """
     state = repository.prefix + question.state_path
     try:

@@ -36,7 +36,8 @@ class Repository:
     """The repository around a folder.
 
     `top` is the work tree's top, `git_dir` this work tree's own git directory, `common_dir` the one all work trees share; `prefix` is
-    the folder relative to the top ("" or "packages/a/"). `head` and `branch` are as in GitFacts, when it was asked.
+    the folder relative to the top ("" or "packages/a/"). `head` and `branch` are as in GitFacts, when it was asked. `index` is the
+    index to look at where that is not the work tree's own.
     """
 
     top: Path
@@ -47,11 +48,12 @@ class Repository:
     branch: str
     object_format: str
     shallow: bool
+    index: Path | None = None
 
     @property
     def git(self) -> Git:
         """Git at the top of the work tree."""
-        return Git(self.top)
+        return Git(self.top, index=self.index)
 
 
 def discover(root: Path) -> Repository | str:

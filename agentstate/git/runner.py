@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 SECONDS = 60.0
 """How long a command may take, in seconds; a work tree of 50,000 files needs a quarter of one."""
 
+INDEX = "GIT_INDEX_FILE"
+
 GRACE = 5.0
 """How long a command that was asked to end may take, in seconds; SIGKILL would leave its locks behind, SIGTERM does not."""
 
@@ -90,10 +92,12 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """Git in one folder. `blanked` are settings of the repository that must not act, whatever their names hold."""
+    """Git in one folder. `blanked` are settings of the repository that must not act, whatever their names hold; `index` is the index
+    to look at in place of the repository's own."""
 
     top: Path
     blanked: tuple[policy.Pin, ...] = field(default=())
+    index: Path | None = None
 
     def with_blanked(self, pins: Sequence[policy.Pin]) -> "Git":
         """The same git, for which `pins` hold in every call."""
@@ -109,7 +113,8 @@ class Git:
 
         given = options.get("given")
         words = policy.command(str(self.top), options.get("pins", ()), arguments, literal=options.get("literal", True))
-        variables = {**policy.cleaned(os.environ), **policy.numbered(self.blanked), **options.get("environment", {})}
+        index = {INDEX: str(self.index)} if self.index else {}
+        variables = {**policy.cleaned(os.environ), **policy.numbered(self.blanked), **index, **options.get("environment", {})}
         try:
             process = Popen(words, env=variables, stdin=DEVNULL if given is None else PIPE, stdout=PIPE, stderr=PIPE)
         except FileNotFoundError as error:
@@ -139,6 +144,11 @@ def gather(*running: Running) -> list[Completed]:
 def identity() -> dict[str, str]:
     """What the caller's environment says about who commits."""
     return {name: os.environ[name] for name in policy.IDENTITY if os.environ.get(name)}
+
+
+def index_in_use() -> str:
+    """The index that the caller's environment names, as git names it to a hook: absolute, or relative to the top; "" where none."""
+    return os.environ.get(INDEX, "")
 
 
 @contextmanager

@@ -39,6 +39,17 @@ def start_status(git: Git, folder: str) -> Running:
     )
 
 
+def start_staged(git: Git, folder: str) -> Running:
+    """The question which paths in `folder` the index holds otherwise than HEAD, begun; the work tree is not looked at."""
+    ask = ("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
+    return git.start(*ask, *(within(folder) or ("--",)))
+
+
+def parse_staged(fields: Sequence[str]) -> tuple[StatusLine, ...]:
+    """The answer to `start_staged`; what happened to each path is not told apart."""
+    return tuple(StatusLine(Change(path, "modified", staged=True, unstaged=False)) for path in fields)
+
+
 def start_counts(git: Git, folder: str) -> tuple[Running, Running]:
     """Staged and unstaged line counts of all but trees, begun: git reads a file whole to count its lines, however large it is.
 

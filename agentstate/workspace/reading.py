@@ -1,10 +1,12 @@
-"""A tree read from the disk into one value."""
+"""A tree read into one value, from the disk or from wherever else its files are."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from agentstate.agents import instruction_files
+from agentstate.documents.announcement import language_of
 from agentstate.documents.state import FIELDS
 from agentstate.documents.text import SourceText
 from agentstate.files.read import list_folder, read_file
@@ -36,14 +38,61 @@ class Extent:
     also: Sequence[str] = ()
 
 
+class Files(Protocol):
+    """Where the files of a tree are. Every path is relative to the folder that holds the tree."""
+
+    def names(self) -> tuple[list[str], dict[str, Fault]]:
+        """Every path in the tree's folders, and a fault for each folder that cannot be listed."""
+
+    def read(self, limits: Mapping[str, int]) -> Mapping[str, bytes | Fault]:
+        """The bytes of each path, or why they cannot be had: they are more than its limit, say. Missing files are left out."""
+
+    def kind(self, path: str) -> str:
+        """What is at any path that somebody wrote down: file, folder, missing, outside or other."""
+
+    def resolve(self, path: str) -> str | None:
+        """The file that `path` is or leads to through links; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilesOnDisk:
+    """The files as they are on the disk now, below `root`."""
+
+    root: Path
+
+    def names(self) -> tuple[list[str], dict[str, Fault]]:
+        """See Files."""
+        return names_below(self.root)
+
+    def read(self, limits: Mapping[str, int]) -> Mapping[str, bytes | Fault]:
+        """See Files."""
+        found = {path: read_file(self.root, path, limit) for path, limit in limits.items()}
+        return {path: data for path, data in found.items() if data is not None}
+
+    def kind(self, path: str) -> str:
+        """See Files."""
+        return kind_of(self.root, path)
+
+    def resolve(self, path: str) -> str | None:
+        """See Files."""
+        return resolve_inside(self.root, path)
+
+
 def read_tree(root: Path, prefix: str, state_path: str, extent: Extent) -> Tree:
     """The tree below `root` as it is on the disk now; what cannot be read is in it as a fault."""
-    names, faults = names_below(root)
-    links = _links(root)
+    return assemble(FilesOnDisk(root), prefix, state_path, extent)
+
+
+def assemble(files: Files, prefix: str, state_path: str, extent: Extent) -> Tree:
+    """The tree that these files are; what cannot be read is in it as a fault."""
+    names, faults = files.names()
+    links = _links(files)
     chosen = [path for path in names if _is_read(path, extent)]
     paths = (*layout.REQUIRED, layout.CONFIG, state_path, *chosen, *_newest_archives(names, extent.archives), *links.values(), *extent.also)
-    sources, unreadable = _read(root, paths)
+    sources, unreadable = _read(files, paths)
     settings, _ = parse_settings(sources.get(layout.CONFIG) or SourceText(layout.CONFIG, ""))
+    if layout.CONFIG not in sources and layout.PROTOCOL in sources:
+        settings = replace(settings, language=language_of(sources[layout.PROTOCOL].lines))
     tree = Tree(
         prefix=prefix,
         sources=sources,
@@ -53,7 +102,7 @@ def read_tree(root: Path, prefix: str, state_path: str, extent: Extent) -> Tree:
         links={name: path for name, path in links.items() if name != path},
         state_path=state_path,
     )
-    return replace(tree, kinds={path: kind_of(root, path) for path in _named_paths(tree)})
+    return replace(tree, kinds={path: files.kind(path) for path in _named_paths(tree)})
 
 
 def names_below(root: Path) -> tuple[list[str], dict[str, Fault]]:
@@ -63,22 +112,16 @@ def names_below(root: Path) -> tuple[list[str], dict[str, Fault]]:
     return [f"{folder}/{name}" for folder, names in found.items() if not isinstance(names, Fault) for name in names], faults
 
 
-def _links(root: Path) -> dict[str, str]:
+def _links(files: Files) -> dict[str, str]:
     """Each instruction file that is there, and the file that it is or leads to."""
-    found = {name: resolve_inside(root, name) for name in instruction_files()}
+    found = {name: files.resolve(name) for name in instruction_files()}
     return {name: path for name, path in found.items() if path is not None}
 
 
-def _read(root: Path, paths: Iterable[str]) -> tuple[dict[str, SourceText], dict[str, Fault]]:
-    sources: dict[str, SourceText] = {}
-    faults: dict[str, Fault] = {}
-    for path in dict.fromkeys(paths):
-        data = read_file(root, path, YAML_BYTES if path.endswith(".yaml") else MARKDOWN_BYTES)
-        if isinstance(data, Fault):
-            faults[path] = data
-        elif data is not None:
-            sources[path] = SourceText.decode(path, data)
-    return sources, faults
+def _read(files: Files, paths: Iterable[str]) -> tuple[dict[str, SourceText], dict[str, Fault]]:
+    found = files.read({path: YAML_BYTES if path.endswith(".yaml") else MARKDOWN_BYTES for path in paths})
+    sources = {path: SourceText.decode(path, data) for path, data in found.items() if not isinstance(data, Fault)}
+    return sources, {path: data for path, data in found.items() if isinstance(data, Fault)}
 
 
 def _named_paths(tree: Tree) -> set[str]:

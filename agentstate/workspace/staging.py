@@ -1,0 +1,72 @@
+"""The tree as the commit that is being made will hold it: read from git's index, nothing from the disk, nothing written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agentstate.files.folders import can_be_named, components
+from agentstate.git.facts import collect
+from agentstate.git.freshness import FreshnessQuestion
+from agentstate.git.repository import Repository
+from agentstate.git.staged import StagedFiles, with_staged_index
+from agentstate.tree import Tree
+from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.repository import GitFacts
+from agentstate.workspace.reading import FOLDERS, Extent, assemble
+from agentstate.workspace.workspace import Workspace
+
+
+def stage(workspace: Workspace) -> "Stage":
+    """What is staged of the workspace's tree; AgentStateError outside a repository."""
+    if isinstance(workspace.repository, str):
+        raise AgentStateError(workspace.repository, "leave --staged out, or run it where a commit can be made")
+    return Stage(with_staged_index(workspace.repository), workspace.state_path)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One tree in the index, read only. `repository` is seen from the tree's folder, with the index that counts."""
+
+    repository: Repository
+    state_path: str
+
+    def tree(self, *, archives: int = 0) -> Tree:
+        """The tree as it is staged now, with so many of the newest archive volumes."""
+        files = FilesInIndex(StagedFiles(self.repository))
+        return assemble(files, self.repository.prefix, self.state_path, Extent(archives))
+
+    def git_facts(self, tree: Tree, *, freshness: bool = False) -> GitFacts:
+        """What git knows about the repository; freshness is that of the commit being made."""
+        wanted = FreshnessQuestion(self.state_path, tree.settings.freshness.ignore, staged=True) if freshness else None
+        return collect(self.repository, status=False, state=wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class FilesInIndex:
+    """The files as they are staged."""
+
+    staged: StagedFiles
+
+    def names(self) -> tuple[list[str], dict[str, Fault]]:
+        """See reading.Files."""
+        return [name for folder in FOLDERS for name in self.staged.names(folder)], {}
+
+    def read(self, limits: Mapping[str, int]) -> Mapping[str, bytes | Fault]:
+        """See reading.Files."""
+        return self.staged.read(limits)
+
+    def kind(self, path: str) -> str:
+        """See reading.Files."""
+        return self._follow(path)[0]
+
+    def resolve(self, path: str) -> str | None:
+        """See reading.Files."""
+        kind, resolved = self._follow(path)
+        return resolved if kind == "file" else None
+
+    def _follow(self, path: str) -> tuple[str, str]:
+        try:
+            names = components(path)
+        except AgentStateError:
+            return ("outside" if can_be_named(path) else "missing"), ""
+        return self.staged.follow("/".join(names))
