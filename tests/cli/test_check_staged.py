@@ -132,6 +132,17 @@ def test_settings_are_those_that_are_staged(hooked: Repository) -> None:
     assert "AS2" in said(hooked)
 
 
+def test_code_that_is_not_staged_does_not_make_the_commit_stale(hooked: Repository) -> None:
+    hooked.write(CONFIG, "freshness:\n  max_commits: 1\n")
+    hooked.git("add", CONFIG)
+    hooked.write("src/service.py", "x\n")
+    assert commits(hooked, "--no-verify", "--", "src/service.py")
+    hooked.write("src/service.py", "y\n")
+    assert commits(hooked)
+    hooked.git("add", "src/service.py")
+    assert not commits(hooked)
+
+
 def test_an_instruction_file_may_be_a_link(hooked: Repository) -> None:
     (hooked.path / "CLAUDE.md").symlink_to("AGENTS.md")
     hooked.git("add", "CLAUDE.md")
