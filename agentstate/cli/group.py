@@ -7,8 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from agentstate import __version__
-from agentstate.cli.options import help_option, version_option, with_example
-from agentstate.cli.output import Output
+from agentstate.cli.options import help_option, version_option, with_example, without_verb
 from agentstate.cli.usage import no_such_verb
 
 SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
@@ -81,18 +80,12 @@ def load(name: str) -> click.Command:
     return command
 
 
-def _without_verb(context: click.Context) -> int:
-    if context.invoked_subcommand is None:
-        Output().result(context.get_help())
-    return 2
-
-
 GROUP = Verbs(
     help=with_example(
         "Keeps a coding agent's working memory in the repository, in `.agent/`, and gives it back when the agent has lost it.",
         "agentstate init && agentstate resume",
     ),
-    callback=click.pass_context(_without_verb),
+    callback=click.pass_context(without_verb),
     params=[version_option(__version__), help_option()],
     subcommand_metavar="VERB [ARGS]...",
     invoke_without_command=True,

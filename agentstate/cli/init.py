@@ -10,7 +10,7 @@ from agentstate.settings import LANGUAGES, Language
 from agentstate.verbs.gate import GATE
 from agentstate.verbs.init import Setup, init, remove
 from agentstate.vocabulary.plan import Plan
-from agentstate.workspace import Workspace, place_for_tree
+from agentstate.workspace import Workspace, existing, place_for_tree
 
 _EXAMPLE = """\
 agentstate init
@@ -52,9 +52,10 @@ def command(
     The tree goes to the top of the repository, or completes the nearest one above DIR. What is there is never replaced; in other
     files only the lines between our markers are touched. Twice is once.
     """
-    workspace = Workspace(invocation.start.resolve() if here else place_for_tree(invocation.start))
+    workspace = Workspace(existing(invocation.start) if here else place_for_tree(invocation.start))
 
     def build(workspace: Workspace) -> Plan:
+        workspace.refuse_hidden((*instruction_files(), GATE))
         tree = workspace.tree(also=(GATE,) if gate or removes else ())
         setup = Setup(
             project=project or tree.state.text("project") or workspace.root.name,
@@ -67,10 +68,11 @@ def command(
         git = workspace.git_facts(tree, status=True, committed=True)
         return remove(tree, git, setup) if removes else init(tree, git, setup)
 
-    code = carry_out(invocation, workspace, build)
-    if removes and not invocation.dry_run:
-        workspace.dismantle()
-    return code
+    try:
+        return carry_out(invocation, workspace, build)
+    finally:
+        if not invocation.dry_run and (removes or not workspace.tree().names):
+            workspace.dismantle()  # also after a refusal: what was only locked is as it was
 
 
 def _in_use(workspace: Workspace) -> tuple[Agent, ...]:

@@ -67,6 +67,13 @@ def help_option() -> click.Option:
     return _answering(["-h", "--help"], lambda context: context.get_help(), "Show this help.")
 
 
+def without_verb(context: click.Context) -> int:
+    """The help of a group that was called without one of its verbs; exit code 2, for nothing was done."""
+    if context.invoked_subcommand is None:
+        Output().result(context.get_help())
+    return 2
+
+
 def version_option(version: str) -> click.Option:
     """--version, from a constant."""
     return _answering(["--version"], lambda _: f"agentstate {version}", "Show the version.")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from agentstate.cli import show
 from agentstate.cli.options import Invocation
+from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 
 if TYPE_CHECKING:
@@ -29,7 +30,10 @@ def carry_out(invocation: Invocation, workspace: "Workspace", build: Callable[["
     with workspace.locked():
         plan = build(workspace)
         outcome = workspace.apply(plan)
-    return report(invocation, plan, outcome)
+    try:
+        return report(invocation, plan, outcome)
+    except AgentStateError as error:
+        raise AgentStateError(f"{error.message}; the change was made", "do not run it again", error.exit_code) from error
 
 
 def report(invocation: Invocation, plan: Plan, outcome: "Outcome | None" = None) -> int:

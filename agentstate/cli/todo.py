@@ -4,7 +4,7 @@ import json
 
 import click
 
-from agentstate.cli.options import TEXT, Invocation, help_option, verb, with_example
+from agentstate.cli.options import TEXT, Invocation, help_option, verb, with_example, without_verb
 from agentstate.cli.run import write
 from agentstate.documents.todo import Item, State
 from agentstate.verbs.notes import todo_add, todo_block, todo_list, todo_mark
@@ -16,8 +16,10 @@ _BOTH = ("text", "json")
 
 command = click.Group(
     help=with_example("Write and read TODO.md. ITEM is a number from the list, a text, or a part of one that no other item has.", _EXAMPLE),
+    callback=click.pass_context(without_verb),
     params=[help_option()],
     subcommand_metavar="VERB [ARGS]...",
+    invoke_without_command=True,
     add_help_option=False,
 )
 

@@ -26,7 +26,7 @@ def is_current(lines: Sequence[str]) -> bool:
 
 
 def language_of(lines: Sequence[str]) -> Literal["en", "zh"]:
-    """The language a block is written in."""
+    """The language that lines of ours are written in."""
     return "zh" if any(_HAN.search(line) for line in lines) else "en"
 
 

@@ -29,11 +29,12 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class RecordedSnapshot:
-    """A snapshot file (path relative to the tree's folder), the commit that added it, and when that commit was made (UTC)."""
+    """A snapshot file (path relative to the tree's folder), the commit that added it, when it was made (UTC), and its first line."""
 
     path: str
     commit: str
     committed: datetime
+    subject: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ def recorded_snapshots(repository: Repository, commits: int = COMMITS) -> Snapsh
         for commit in repo.iter_commits(head, names.folder, max_count=commits, full_history=True):
             count += 1
             for path in names.added(commit):
-                found.setdefault(path, RecordedSnapshot(path, commit.hexsha, datetime.fromtimestamp(commit.committed_date, UTC)))
+                made = datetime.fromtimestamp(commit.committed_date, UTC)
+                found.setdefault(path, RecordedSnapshot(path, commit.hexsha, made, str(commit.summary)))
     return SnapshotHistory(tuple(found.values()), complete=count < commits and not repository.shallow)
 
 

@@ -19,6 +19,12 @@ def tree_entries(repository: Repository, paths: Sequence[str]) -> dict[str, tupl
     return {path: (about.split(" ")[0], about.split(" ")[2]) for about, _, path in parts}
 
 
+def not_checked_out(repository: Repository, paths: Sequence[str]) -> frozenset[str]:
+    """Those of `paths` that the index holds and a sparse checkout, or the user's own mark, keeps off the disk. GitError when git fails."""
+    listed = repository.git.run("ls-files", "-z", "-t", "--", *paths).fields if paths else []
+    return frozenset(line[2:] for line in listed if line.startswith("S "))
+
+
 def blob_ids(repository: Repository, files: Mapping[str, bytes]) -> dict[str, str]:
     """The blob id that git would give to each of `files`, line ends as its attributes say. GitError where a filter would act."""
     if not files:

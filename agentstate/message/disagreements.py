@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from agentstate.documents.conflict import conflict_line
+from agentstate.documents.text import SourceText
 from agentstate.message.fields import Item
 from agentstate.message.wording import Wording
 from agentstate.settings import parse_settings
@@ -28,10 +30,16 @@ def problems(tree: Tree, words: Wording) -> list[Item]:
 def _faults(tree: Tree) -> Iterator[tuple[str, Fault]]:
     documents = (tree.state, tree.facts, tree.decisions, tree.todo, tree.protocol)
     for document in documents:
-        for fault in (*document.source.faults, *document.faults):
+        for fault in (*document.source.faults, *document.faults, *_conflict(document.source)):
             yield document.source.path, fault
     for fault in parse_settings(tree.source(layout.CONFIG))[1]:
         yield layout.CONFIG, fault
+
+
+def _conflict(source: SourceText) -> Iterator[Fault]:
+    line = conflict_line(source)
+    if line:
+        yield Fault("conflict-marker", line, 1, "a merge conflict was left here", "")
 
 
 def _problem(path: str, fault: Fault, words: Wording) -> Item:

@@ -1,17 +1,14 @@
 """AS7xx: what a merge, an editor or somebody else left in the files of the tree."""
 
-import re
 from collections.abc import Iterator
 
+from agentstate.documents.conflict import MARKER
 from agentstate.documents.text import SourceText
 from agentstate.rules.rule import Example, Rule
 from agentstate.rules.structure import own_sources
 from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.vocabulary.diagnostics import Finding, Severity
-
-_MARKER = re.compile(r"(<{7}|>{7})(?: .*)?", re.DOTALL)
-"""The lines that git writes around a conflict; `=======` alone is also how Markdown underlines a heading."""
 
 
 def _conflicts(tree: Tree) -> Iterator[Finding]:
@@ -23,7 +20,7 @@ def _conflicts_in(source: SourceText) -> Iterator[Finding]:
     """One finding for each conflict, at its first line, and one for each marker that stands alone."""
     opened = 0
     for number, line in enumerate(source.lines, 1):
-        found = _MARKER.fullmatch(line)
+        found = MARKER.fullmatch(line)
         if found and line[0] == ">":
             yield _conflict(source, opened, f"merge conflict, lines {opened} to {number}") if opened else _alone(source, number)
             opened = 0

@@ -10,6 +10,8 @@ from agentstate.documents.block import drop_block, find_block, put_block
 from agentstate.documents.text import SourceText
 from agentstate.settings import Language
 from agentstate.tree import Tree
+from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.errors import AgentStateError
 
 
 def announced(tree: Tree, agents: Sequence[Agent], language: Language) -> Iterator[SourceText]:
@@ -58,7 +60,21 @@ def _imports_only(source: SourceText) -> bool:
 
 def _with_block(tree: Tree, path: str, language: Language) -> SourceText:
     source = tree.source(path)
+    for fault in (*source.faults, *_nul(source)):
+        raise AgentStateError(
+            f"{path}:{fault.line}:{fault.column}: {fault.message}", f"{fault.hint}, or run `agentstate init --agents none`"
+        )
     block = find_block(source)
     if block and is_current(block.lines):
         return source
     return put_block(source, block_lines(language_of(block.lines) if block else language))
+
+
+def _nul(source: SourceText) -> tuple[Fault, ...]:
+    """A fault where the file holds a NUL: it is UTF-16, or no text at all, and a block in UTF-8 would spoil it."""
+    before, found, _ = source.text.partition("\0")
+    if not found:
+        return ()
+    return (
+        Fault("not-utf8", before.count("\n") + 1, len(before) - before.rfind("\n"), "not UTF-8 text: a NUL byte", "save the file as UTF-8"),
+    )

@@ -1,5 +1,6 @@
 """`checkpoint`: the state of the work in a snapshot, and one git commit that holds the tree's own files and nothing else."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -23,6 +24,7 @@ SNAPSHOT_BYTES = 64 * 1024
 """The most a snapshot may hold: more is never read of a YAML file."""
 
 _STATE = ("AS30", "AS310")
+_MISSING = "AS101"
 _CONFLICT = "AS701"
 """The rules that must find nothing where a snapshot is made: the state says what a state says, no conflict is left in the tree."""
 
@@ -43,7 +45,18 @@ def checkpoint(tree: Tree, git: GitFacts, occasion: Occasion) -> Plan:
     if nothing_to_record(tree, git):
         return Plan(messages=("nothing to record: state, list, decisions and facts are as in the last commit",))
     identifier, steps = snapshot_steps(tree, git, occasion)
-    return Plan(steps, commit_for(tree, occasion, identifier), identifier)
+    return Plan(steps, commit_for(tree, occasion, identifier), identifier, tuple(_remarks(tree)))
+
+
+def _remarks(tree: Tree) -> Iterator[str]:
+    """What does not stop a checkpoint and should not go unsaid: files that are missing, and what `check` calls an error."""
+    for path in layout.REQUIRED:
+        if not tree.has(path) and path not in tree.unreadable:
+            yield f"{path} is missing on the disk; the commit leaves it as it was"
+    errors = sum(diagnostic.severity is Severity.ERROR and diagnostic.code != _MISSING for diagnostic in run(tree, GitFacts()))
+    if errors:
+        what = f"{errors} errors are recorded as they stand" if errors > 1 else "1 error is recorded as it stands"
+        yield f"{what}: see `agentstate check`"
 
 
 def refuse_invalid(tree: Tree) -> None:

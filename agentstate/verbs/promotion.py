@@ -73,5 +73,12 @@ def _superseded(facts: FactList, entry: Decision) -> list[Fact]:
 
 def _wording(entry: Decision, language: Language) -> str:
     """What was decided and why, each as written, on one line."""
-    decision, why = (" ".join(text.split("\n")) for text in (entry.decision or entry.title, entry.why))
+    decision, why = (" ".join(text.split("\n")) for text in (_said(entry), entry.why))
     return f"{decision}{_BECAUSE[language]}{why}" if why else decision
+
+
+def _said(entry: Decision) -> str:
+    """The decision; with its title where only that says what is forbidden."""
+    if not entry.decision:
+        return entry.title
+    return f"{entry.title}: {entry.decision}" if is_prohibition(entry.title) and not is_prohibition(entry.decision) else entry.decision

@@ -31,9 +31,9 @@ class Known:
 
 def known_checkpoints(tree: Tree, recorded: Iterable[RecordedFile]) -> tuple[Known, ...]:
     """Every checkpoint on the disk or in git's history, newest first."""
-    commits = {record.path: record.commit for record in recorded}
+    commits = {record.path: record for record in recorded}
     present = {layout.snapshot_path(identifier) for identifier in tree.snapshots}
-    known = (_known(path, commits.get(path, ""), tree.sources.get(path)) for path in {*commits, *present})
+    known = (_known(commits.get(path, RecordedFile(path, "")), tree.sources.get(path)) for path in {*commits, *present})
     return tuple(sorted(known, key=lambda one: one.id, reverse=True))
 
 
@@ -103,16 +103,17 @@ def _placed(lines: Sequence[str], items: Sequence[Item]) -> Iterator[str]:
         above = item.line
 
 
-def _known(path: str, commit: str, source: SourceText | None) -> Known:
-    """What the file says, or its name where it cannot be read or is only in git."""
-    found = layout.SNAPSHOT_NAME.fullmatch(path)
-    identifier = found["id"] if found else path
+def _known(recorded: RecordedFile, source: SourceText | None) -> Known:
+    """What the file says; where it cannot be read or is only in git, what its commit says, or its name."""
+    commit, found = recorded.commit, layout.SNAPSHOT_NAME.fullmatch(recorded.path)
+    identifier = found["id"] if found else recorded.path
     snapshot = parse_snapshot(source) if source else ()
     if isinstance(snapshot, Snapshot):
         return Known(identifier, snapshot.reason, snapshot.message, snapshot.created, commit, source)
     rest = identifier.partition("-")[2]
     reason = next((reason for reason in layout.REASONS if rest == reason or rest.startswith(f"{reason}-")), "")
-    return Known(identifier, reason, rest.removeprefix(reason).strip("-"), _time(identifier), commit, source)
+    _, said, message = recorded.subject.partition(f"agentstate {reason}: ")
+    return Known(identifier, reason, message if said else rest.removeprefix(reason).strip("-"), _time(identifier), commit, source)
 
 
 def _time(identifier: str) -> str:

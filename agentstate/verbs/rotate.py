@@ -1,6 +1,6 @@
 """`rotate`: every file back under its limit, without losing a byte. Decisions go to the archive first, then out of the log."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agentstate.documents.decisions import Decision, Standing, standings, without
@@ -17,6 +17,9 @@ from agentstate.vocabulary.repository import GitFacts
 
 SNAPSHOTS_KEPT = 5
 """How many snapshots stay in the tree (docs/convention.md, checkpoints/); the others are in git."""
+
+_NAMED = 5
+"""How many decisions a message names; the others are counted."""
 
 _ROOM = 8
 """A log is full, and somebody who asks for it gets it rotated, where not one entry of an eighth of its bytes would fit in."""
@@ -108,16 +111,19 @@ def moved_line(rotation: Rotation) -> str:
 
 def _refusals(rotation: Rotation) -> Iterator[str]:
     if rotation.refused:
-        named = ", ".join(f'"{entry.id}"' for entry in rotation.refused)
-        yield f"not in FACTS.md, and in the archive only: {named}; shorten FACTS.md and add it with `agentstate fact`"
+        yield (
+            f"not in FACTS.md, and in the archive only, though they should last: {len(rotation.refused)} decisions: "
+            f"{named(rotation.refused)}; shorten FACTS.md and add them with `agentstate fact`"
+        )
 
 
 def _too_large(tree: Tree) -> Iterator[str]:
     """What is still above a limit, and what a person can do about it."""
     limits = tree.settings.limits
     if is_over(tree.decisions, limits):
-        pending = [entry.id for entry in tree.decisions.entries if standings(tree.decisions.entries)[entry.id] is Standing.PENDING]
-        yield f"{layout.DECISIONS} stays above its limit: {len(pending)} pending decisions never leave the log: {', '.join(pending)}"
+        standing = standings(tree.decisions.entries)
+        pending = [entry for entry in tree.decisions.entries if standing[entry.id] is Standing.PENDING]
+        yield f"{layout.DECISIONS} stays above its limit: {len(pending)} pending decisions never leave the log: {named(pending)}"
     for path, limit, remedy in (
         (layout.FACTS, limits.facts_bytes, "merge or remove facts"),
         (tree.state_path, limits.state_bytes, "drop or conclude items"),
@@ -130,3 +136,9 @@ def _too_large(tree: Tree) -> Iterator[str]:
     open_items = len(tree.todo.items)
     if open_items > limits.todo_items:
         yield f"{layout.TODO} holds {open_items} items, its limit is {limits.todo_items}: finish or remove some"
+
+
+def named(entries: Sequence[Decision]) -> str:
+    """The ids of the first of these entries, and how many more there are."""
+    more = f" and {len(entries) - _NAMED} more" if len(entries) > _NAMED else ""
+    return ", ".join(entry.id for entry in entries[:_NAMED]) + more

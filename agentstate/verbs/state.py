@@ -1,6 +1,7 @@
 """`set`, `add` and `drop`: one field of the state changed, and nothing else in the file."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agentstate.documents.state import FIELDS, LISTS, StateDocument, add_item, drop_item, parse_state, set_field, touch
 from agentstate.documents.text import SourceText
@@ -9,10 +10,17 @@ from agentstate.verbs.steps import refuse_unreadable, within, writes
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 
+_NOT_BLOCKED = frozenset({"false", "no", "none", ""})
+"""What people type for "nothing blocks the work"."""
+
 
 def set_value(tree: Tree, field: str, value: str, now: str) -> Plan:
     """The state with one field set; `now` is the time in RFC 3339 that `updated_at` gets where the file has it."""
-    return _changed(tree, set_field(readable(tree), field, value), now, f"{field} is that already")
+    document = readable(tree)
+    if isinstance(document.data.get(field), list):
+        raise AgentStateError(f"{field} is a list", f'add to it with `agentstate add {field} "…"`')
+    given = False if FIELDS.get(field) == "blocked" and value.casefold() in _NOT_BLOCKED else value
+    return _changed(tree, set_field(document, field, given), now, f"{field} is that already")
 
 
 def add_value(tree: Tree, field: str, value: str, because: str, now: str) -> Plan:
@@ -22,12 +30,15 @@ def add_value(tree: Tree, field: str, value: str, because: str, now: str) -> Pla
 
 
 def drop_values(tree: Tree, field: str, values: Sequence[str], now: str) -> Plan:
-    """The state without these items of a list; each is an exact text or a beginning that only one item has."""
+    """The state without these items of a list, which are the plan's result; each is an exact text or a beginning that only one has."""
     _refuse_single(field)
-    source = readable(tree).source
+    before = readable(tree)
+    source = before.source
     for value in values:
         source = drop_item(parse_state(source), field, value)
-    return _changed(tree, source, now, f"{field} holds none of this")
+    left = parse_state(source).items(field)
+    dropped = "\n".join(item for item in before.items(field) if item not in left)
+    return replace(_changed(tree, source, now, f"{field} holds none of this"), result=dropped)
 
 
 def _refuse_single(field: str) -> None:

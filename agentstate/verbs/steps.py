@@ -1,7 +1,9 @@
 """From edited files to the steps of a plan, and the refusal to write a file past its limit."""
 
+from agentstate.documents.conflict import conflict_line
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
+from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Step, Write
 
@@ -9,10 +11,11 @@ from agentstate.vocabulary.plan import Step, Write
 def writes(tree: Tree, *sources: SourceText) -> tuple[Step, ...]:
     """A write for each file that is not yet on the disk as it stands here, in the order given; none for an empty file that is missing.
 
-    AgentStateError where something that could not be read stands in the place of one.
+    AgentStateError where something that could not be read stands in the place of one, or a merge conflict was left in it.
     """
     for source in sources:
         refuse_unreadable(tree, source.path)
+        _refuse_conflict(tree, source)
     changed = ((source.path, source.encode(), tree.before(source.path)) for source in sources)
     return tuple(Write(path, data, before) for path, data, before in changed if data != (before or b""))
 
@@ -22,6 +25,14 @@ def refuse_unreadable(tree: Tree, path: str) -> None:
     fault = tree.unreadable.get(path)
     if fault:
         raise AgentStateError(fault.message, fault.hint)
+
+
+def _refuse_conflict(tree: Tree, source: SourceText) -> None:
+    """AgentStateError where the file on the disk holds conflict markers: what is in force in it is not decided."""
+    line = conflict_line(tree.source(source.path)) if source.path.startswith(f"{layout.FOLDER}/") else 0
+    if line and source != tree.source(source.path):
+        hint = "decide which side is right and delete the marker lines"
+        raise AgentStateError(f"{source.path}:{line}: a merge conflict was left here", hint, 1)
 
 
 def within(tree: Tree, source: SourceText, limit: int, hint: str) -> SourceText:

@@ -13,6 +13,7 @@ from agentstate.verbs.decide import Entry, decide
 from agentstate.verbs.notes import fitting
 from agentstate.verbs.state import readable
 from agentstate.verbs.steps import within, writes
+from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan, Step
 from agentstate.vocabulary.repository import GitFacts
 
@@ -44,6 +45,8 @@ def task(tree: Tree, git: GitFacts, new: NewTask, occasion: Occasion) -> Plan:
     old = readable(tree)
     if new.title == old.text("current_task") and not new.conclusion:
         return Plan(messages=("this is the current task already: change its fields with `agentstate set`",))
+    if new.conclusion and not old.text("current_task"):
+        raise AgentStateError("there is no task to conclude", "leave --conclude out")
     identifier, kept = _kept(tree, git, occasion)
     concluded = decide(tree, _conclusion(tree, new, occasion)) if new.conclusion else Plan()
     state = within(tree, _clean(old, new, occasion), tree.settings.limits.state_bytes, "carry less over")
@@ -62,7 +65,7 @@ def _kept(tree: Tree, git: GitFacts, occasion: Occasion) -> tuple[str, tuple[Ste
 
 
 def _conclusion(tree: Tree, new: NewTask, occasion: Occasion) -> Entry:
-    title = tree.state.text("current_task") or new.title
+    title = tree.state.text("current_task")
     why = _CONCLUDED[tree.settings.language].format(tree.state.text("goal") or title)
     return Entry(title=title, decision=new.conclusion, why=why, date=occasion.now.strftime("%Y-%m-%d"))
 

@@ -49,7 +49,9 @@ class GitFacts:
 
 @dataclass(frozen=True, slots=True)
 class RecordedFile:
-    """A file that git's history holds (path relative to the tree's folder), and the full id of the commit that added it."""
+    """A file that git's history holds (path relative to the tree's folder), the full id of the commit that added it, and the first
+    line of that commit's message."""
 
     path: str
     commit: str
+    subject: str = ""

@@ -18,7 +18,7 @@ def recorded_snapshots(repository: Repository | str) -> tuple[tuple[RecordedFile
     except GitError as error:
         return (), error.message
     missing = "" if found.complete else "the clone is shallow" if repository.shallow else "only the newest commits were read"
-    return tuple(RecordedFile(one.path, one.commit) for one in found.snapshots), missing
+    return tuple(RecordedFile(one.path, one.commit, one.subject) for one in found.snapshots), missing
 
 
 def recorded_text(repository: Repository | str, commit: str, path: str) -> SourceText:

@@ -4,18 +4,27 @@ import os
 from pathlib import Path
 
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
+
+
+def existing(start: Path) -> Path:
+    """The folder by its real path; AgentStateError where it is gone."""
+    try:
+        return start.resolve(strict=True)
+    except (OSError, RuntimeError) as error:
+        raise AgentStateError(f'the folder "{start}" is not there any more', "change to one that exists") from error
 
 
 def place_for_tree(start: Path) -> Path:
     """Where a tree for `start` belongs: where the nearest one is, else at the top of the repository, else in `start` itself."""
-    start = start.resolve()
+    start = existing(start)
     top = next((folder for folder in (start, *start.parents) if os.path.lexists(folder / ".git")), start)
     return find_root(start) or top
 
 
 def find_root(start: Path) -> Path | None:
     """The nearest folder at or above `start` that holds `.agent`; None beyond the top of the repository or where the owner changes."""
-    start = start.resolve()
+    start = existing(start)
     owner = start.stat().st_uid
     for folder in (start, *start.parents):
         if folder.stat().st_uid != owner:

@@ -22,14 +22,18 @@ class Outcome:
     reason: str = ""
 
 
-def record(root: Path, repository: Repository | str, wanted: Commit) -> Outcome:
-    """The tree's own files committed as they are on the disk, or the reason why they are not."""
+def record(root: Path, repository: Repository | str, wanted: Commit, removed: Iterable[str] = ()) -> Outcome:
+    """The tree's own files committed as they are on the disk, or the reason why they are not.
+
+    A file that is missing is taken out of git only where the plan itself `removed` it, or where it is an old snapshot: one that
+    somebody lost, or that a sparse checkout leaves out, stays as HEAD has it.
+    """
     if isinstance(repository, str):
         return Outcome(reason=repository)
     from agentstate.git.commit import CommitRequest, Committed, NotCommitted, commit
 
     def files() -> Mapping[str, bytes | None]:
-        return _own_files(root, repository, wanted.also)
+        return {**_own_files(root, repository, wanted.also), **dict.fromkeys(_gone(root, repository, removed))}
 
     try:
         outcome = commit(repository, CommitRequest(files, wanted.subject, wanted.body))
@@ -65,15 +69,37 @@ def ignored(repository: Repository | str, paths: Iterable[str]) -> frozenset[str
     return frozenset(path.removeprefix(repository.prefix) for path in found)
 
 
+def hidden(repository: Repository | str, beside: Iterable[str]) -> frozenset[str]:
+    """The tree's own files, and those of `beside`, that git holds and keeps off the disk; none where git cannot tell."""
+    if isinstance(repository, str):
+        return frozenset()
+    from agentstate.git.recorded import not_checked_out
+
+    try:
+        found = not_checked_out(repository, [repository.prefix + path for path in (layout.FOLDER, *beside)])
+    except GitError:
+        return frozenset()
+    names = frozenset(path.removeprefix(repository.prefix) for path in found)
+    return frozenset(name for name in names if layout.is_own(name) or name in set(beside))
+
+
 def _own_files(root: Path, repository: Repository, also: Iterable[str] = ()) -> dict[str, bytes | None]:
-    """The tree's own files as they are on the disk, by path from the top; None for one that HEAD holds and the disk does not."""
-    from agentstate.git.recorded import tree_entries
+    """The tree's own files as they are on the disk, by path from the top; those in `also` None where they are missing."""
+    names = {name for name in names_below(root)[0] if layout.is_own(name)} | set(also)
+    return {repository.prefix + name: _bytes(root, name) for name in sorted(names)}
+
+
+def _gone(root: Path, repository: Repository, removed: Iterable[str]) -> list[str]:
+    """The paths from the top that HEAD holds, the disk does not, and the commit takes out; AgentStateError where something else than
+    a file stands in the place of one."""
+    from agentstate.git.recorded import not_checked_out, tree_entries
 
     prefix = repository.prefix
-    names = {name for name in names_below(root)[0] if layout.is_own(name)} | set(also)
     held = {path.removeprefix(prefix) for path in tree_entries(repository, [f"{prefix}{folder}/" for folder in FOLDERS])}
-    gone = {name for name in held - names if layout.is_own(name)}
-    return {prefix + name: _bytes(root, name) for name in sorted(names | gone)}
+    missing = {name for name in held - set(names_below(root)[0]) if layout.is_own(name) and _bytes(root, name) is None}
+    snapshots = [prefix + name for name in missing if layout.SNAPSHOT_NAME.fullmatch(name)]
+    lost = {*snapshots, *(prefix + name for name in missing & set(removed))} if missing else set()
+    return sorted(lost - not_checked_out(repository, snapshots))
 
 
 def _bytes(root: Path, name: str) -> bytes | None:

@@ -19,7 +19,7 @@ from agentstate.git.repository import Repository, discover
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.plan import Plan
+from agentstate.vocabulary.plan import Plan, Remove
 from agentstate.vocabulary.repository import GitFacts, RecordedFile
 from agentstate.workspace import past, recording
 from agentstate.workspace.place import find_root
@@ -30,7 +30,7 @@ def open_workspace(start: Path, state_path: str = layout.STATE) -> "Workspace":
     """The workspace of the nearest tree at or above `start`; AgentStateError where there is none."""
     root = find_root(start)
     if root is None:
-        raise AgentStateError("no .agent/ here or above", "run `agentstate init`")
+        raise AgentStateError("no .agent/ here or above: run `agentstate init`")
     return Workspace(root, state_path)
 
 
@@ -87,6 +87,15 @@ class Workspace:
         beside = [path for path in tree.sources if not layout.is_own(path)]
         return replace(facts, committed=recording.recorded(self.root, self.repository, beside)) if committed else facts
 
+    def refuse_hidden(self, beside: Sequence[str]) -> None:
+        """AgentStateError where git holds a file of the tree, or one of `beside`, that a sparse checkout keeps off the disk: what is
+        written in its place would take the place of it in git, too."""
+        hidden = sorted(recording.hidden(self.repository, beside))
+        if hidden:
+            more = f" and {len(hidden) - 1} more" if len(hidden) > 1 else ""
+            message = f'git holds "{hidden[0]}"{more}, and a sparse checkout keeps it off the disk'
+            raise AgentStateError(message, "bring it back with `git sparse-checkout add .agent` or `git sparse-checkout disable`")
+
     def ignored(self, paths: Sequence[str]) -> frozenset[str]:
         """Those of the paths that git does not hold and is told to ignore."""
         return recording.ignored(self.repository, paths)
@@ -102,4 +111,7 @@ class Workspace:
     def apply(self, plan: Plan) -> recording.Outcome:
         """Carries out the plan: its steps, then its commit. The caller holds the lock."""
         apply(self.root, plan)
-        return recording.record(self.root, self.repository, plan.commit) if plan.commit else recording.Outcome()
+        if plan.commit is None:
+            return recording.Outcome()
+        removed = [step.path for step in plan.steps if isinstance(step, Remove)]
+        return recording.record(self.root, self.repository, plan.commit, removed)

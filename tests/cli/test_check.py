@@ -37,7 +37,7 @@ def test_a_valid_tree(repository: Repository, cli: Callable[..., Result]) -> Non
 
 
 def test_no_tree_is_something_to_mend_first(cli: Callable[..., Result]) -> None:
-    assert cli("check") == Result(2, "", "agentstate: error: no .agent/ here or above\nhint: run `agentstate init`\n")
+    assert cli("check") == Result(2, "", "agentstate: error: no .agent/ here or above: run `agentstate init`\n")
 
 
 def test_a_finding_is_shown_with_its_line_and_fails_the_check(repository: Repository, cli: Callable[..., Result]) -> None:

@@ -86,7 +86,7 @@ def test_a_budget_that_is_too_small_is_refused(repository: Repository, cli: Call
 
 
 def test_no_tree_is_something_to_mend_first(cli: Callable[..., Result]) -> None:
-    assert cli("resume") == Result(2, "", "agentstate: error: no .agent/ here or above\nhint: run `agentstate init`\n")
+    assert cli("resume") == Result(2, "", "agentstate: error: no .agent/ here or above: run `agentstate init`\n")
 
 
 def test_the_language_is_that_of_the_configuration(repository: Repository, cli: Callable[..., Result]) -> None:

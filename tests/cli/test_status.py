@@ -55,4 +55,4 @@ def test_the_values_for_a_program(repository: Repository, cli: Callable[..., Res
 
 
 def test_no_tree_is_something_to_mend_first(cli: Callable[..., Result]) -> None:
-    assert cli("status") == Result(2, "", "agentstate: error: no .agent/ here or above\nhint: run `agentstate init`\n")
+    assert cli("status") == Result(2, "", "agentstate: error: no .agent/ here or above: run `agentstate init`\n")

@@ -154,7 +154,10 @@ def test_it_is_said_in_one_line_and_nothing_is_half_written(repository: Reposito
 def test_a_file_that_cannot_be_committed_leaves_the_snapshot(repository: Repository, cli: Cli) -> None:
     plant(repository)
     placed(layout.FACTS, link("/etc/passwd"))(repository)
-    said = f'not committed: "{layout.FACTS}" is a symbolic link, not a regular file\n'
+    said = (
+        "1 error is recorded as it stands: see `agentstate check`\n"
+        f'not committed: "{layout.FACTS}" is a symbolic link, not a regular file\n'
+    )
     assert cli("checkpoint", "half way") == Result(0, "20261129T193000Z-manual-half-way\n", said)
     assert repository.status() == f" T {layout.FACTS}\n?? {layout.snapshot_path('20261129T193000Z-manual-half-way')}\n"
 

@@ -73,7 +73,7 @@ def test_check_accepts_it_and_a_checkpoint_has_nothing_to_record(by_hand: Reposi
             layout.STATE,
             (" 已排除连接池，延迟来自重复查询\n", "\n  - 已排除连接池，延迟来自重复查询\n  - 锁等待\n"),
         ),
-        (("drop", "active_branches", "feature"), "", layout.STATE, ("\n  - feature/outbox", " []")),
+        (("drop", "active_branches", "feature"), "feature/outbox\n", layout.STATE, ("\n  - feature/outbox", " []")),
         (("fact", "键名统一为 user:{id}"), "", layout.FACTS, ("data }\n", "data }\n- 键名统一为 user:{id}\n")),
         (("todo", "add", "写文档"), "", layout.TODO, ("等测试环境\n", "等测试环境\n- [ ] 写文档\n")),
         (("todo", "done", "重试"), "- [x] 补上重试循环\n", layout.TODO, ("[ ] 补", "[x] 补")),

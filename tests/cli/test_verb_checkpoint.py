@@ -35,6 +35,10 @@ def kept(repository: Repository, path: str = SNAPSHOT) -> Snapshot:
     return snapshot
 
 
+UNSOUND = "2 errors are recorded as they stand: see `agentstate check`\n"
+"""Where the two files to load are not in the repository."""
+
+
 def test_the_commit_holds_the_own_files_and_what_the_user_is_doing_stays_as_it_is(repository: Repository, cli: Cli) -> None:
     plant(repository)
     theirs, head = begin_work(repository), repository.head()
@@ -124,16 +128,16 @@ def test_outside_a_repository_the_snapshot_is_kept(tmp_path: Path, cli: Cli) -> 
     for path, text in TREE.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
-    assert cli(*CALL, at=folder) == Result(0, f"{ID}\n", "not committed: not a git repository\n")
+    assert cli(*CALL, at=folder) == Result(0, f"{ID}\n", f"{UNSOUND}not committed: not a git repository\n")
     assert (folder / SNAPSHOT).is_file()
-    assert cli(*CALL, "--commit", at=folder) == Result(1, f"{ID}-2\n", "agentstate: error: not committed: not a git repository\n")
+    assert cli(*CALL, "--commit", at=folder) == Result(1, f"{ID}-2\n", f"{UNSOUND}agentstate: error: not committed: not a git repository\n")
 
 
 def test_on_an_unborn_branch_the_first_commit_is_made(tmp_path: Path, cli: Cli) -> None:
     repository = Repository.create(tmp_path / "new")
     for path, text in TREE.items():
         repository.write(path, text)
-    assert cli(*CALL, at=repository.path) == Result(0, f"{ID}\n", "")
+    assert cli(*CALL, at=repository.path) == Result(0, f"{ID}\n", UNSOUND)
     assert repository.git("log", "--format=%s") == "agentstate step-done: loop passes\n"
     assert repository.status() == "?? AGENTS.md\n"
     assert kept(repository).commit == ""
@@ -157,7 +161,7 @@ def test_the_tree_of_a_package_is_committed_alone(repository: Repository, cli: C
     change(repository)
     change(repository, "packages/a/")
     below = repository.write("packages/a/src/code.py", "pass\n").parent
-    assert cli(*CALL, at=below) == Result(0, f"{ID}\n", "")
+    assert cli(*CALL, at=below) == Result(0, f"{ID}\n", UNSOUND)
     assert last_commit(repository).endswith(f"\n\nM\tpackages/a/{layout.STATE}\nA\tpackages/a/{SNAPSHOT}\n")
     assert repository.status() == f" M {layout.STATE}\n?? packages/a/src/code.py\n"
     assert kept(repository, f"packages/a/{SNAPSHOT}").changed == (layout.STATE, "src/")

@@ -69,7 +69,7 @@ def test_all_of_it_is_taken_out_again(repository: Repository, cli: Cli, options:
     assert repository.git("show", "-s", "--format=%s") == "agentstate init --remove\n"
     assert repository.git("diff", "HEAD~2", "--stat") == ""
     assert not (repository.path / ".agent").exists()
-    assert cli("set", "goal", "a") == Result(2, "", "agentstate: error: no .agent/ here or above\nhint: run `agentstate init`\n")
+    assert cli("set", "goal", "a") == Result(2, "", "agentstate: error: no .agent/ here or above: run `agentstate init`\n")
     assert cli("init", "--remove") == Result(0, "", "nothing to remove\n")
     assert not (repository.path / ".agent").exists()
 

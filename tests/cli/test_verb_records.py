@@ -21,7 +21,7 @@ NEW_ENTRY = f"\n## [2026-11-29] Cache in Redis\n- Why: workers disagree\n- Super
 RECORDS = [
     ("set", "", layout.STATE, STATE.replace("add the loop", "test the loop")),
     ("add", "", layout.STATE, STATE.replace("touch staging\n", "touch staging\n  - force push\n")),
-    ("drop", "", layout.STATE, STATE.replace("  - README.md\n", "")),
+    ("drop", "README.md\n", layout.STATE, STATE.replace("  - README.md\n", "")),
     ("fact", "", layout.FACTS, FACTS + "- tests run with `make test`\n"),
     ("todo add", "", layout.TODO, TODO.replace("- [x]", "- [ ] write the report\n- [x]")),
     ("todo done", "- [x] P1 wire the controller\n", layout.TODO, TODO.replace("[ ] P1", "[x] P1")),

@@ -80,7 +80,7 @@ READING: Mapping[str, tuple[str, ...]] = {
     "restore, as a list": ("restore",),
 }
 
-NO_TREE = "agentstate: error: no .agent/ here or above\nhint: run `agentstate init`\n"
+NO_TREE = "agentstate: error: no .agent/ here or above: run `agentstate init`\n"
 
 
 def plant(repository: Repository, folder: str = "", files: Mapping[str, str] = TREE) -> Path:

@@ -34,8 +34,8 @@ def test_every_snapshot_with_its_commit_and_time_newest_first(worktree: Reposito
     worktree.commit("something else")
     assert recorded_snapshots(door(worktree)) == SnapshotHistory(
         (
-            RecordedSnapshot(path(2), second, datetime(2026, 1, 1, 0, 4, tzinfo=UTC)),
-            RecordedSnapshot(path(1), first, datetime(2026, 1, 1, 0, 3, tzinfo=UTC)),
+            RecordedSnapshot(path(2), second, datetime(2026, 1, 1, 0, 4, tzinfo=UTC), "snapshot 2"),
+            RecordedSnapshot(path(1), first, datetime(2026, 1, 1, 0, 3, tzinfo=UTC), "snapshot 1"),
         ),
         complete=True,
     )

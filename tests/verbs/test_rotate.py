@@ -104,9 +104,8 @@ def test_full_facts_take_no_more_and_what_should_be_there_is_named() -> None:
     plan = rotate(tree, EVERYTHING)
     assert layout.FACTS not in texts(plan.steps)
     assert plan.findings
-    assert plan.messages == (
-        f'not in FACTS.md, and in the archive only: "{identifier(first)}"; shorten FACTS.md and add it with `agentstate fact`',
-    )
+    said = "not in FACTS.md, and in the archive only, though they should last: 1 decisions: "
+    assert plan.messages == (f"{said}{identifier(first)}; shorten FACTS.md and add them with `agentstate fact`",)
 
 
 def test_pending_decisions_that_alone_exceed_the_limit_are_named() -> None:

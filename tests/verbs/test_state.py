@@ -37,7 +37,7 @@ def of(text: str) -> Tree:
 def only(plan: Plan) -> str | None:
     written = texts(plan.steps)
     assert list(written) == [layout.STATE]
-    assert (plan.result, plan.messages, plan.commit) == ("", (), None)
+    assert (plan.messages, plan.commit) == ((), None)
     return written[layout.STATE]
 
 
@@ -62,6 +62,7 @@ def test_only_the_value_and_the_time_change(plan: Callable[[Tree], Plan], change
 def test_several_items_are_dropped_at_once() -> None:
     plan = drop_values(of(STATE), "files_to_load", ["src/a.py", "src/b.py"], NOW)
     assert only(plan) == STAMPED.replace("\n  - src/a.py\n  - src/b.py  # last", " []")
+    assert plan.result == "src/a.py\nsrc/b.py"
 
 
 def test_a_state_without_a_time_gets_none() -> None:
