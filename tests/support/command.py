@@ -5,7 +5,7 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,10 +30,12 @@ def run_here(*arguments: str, at: Path | None = None, stdin: str = "") -> Result
     return Result(code, _text(out), _text(err))
 
 
-def run_process(*arguments: str, at: Path, stdin: str = "", environment: Mapping[str, str] | None = None) -> Result:
-    """The result of `python -m agentstate ARGUMENTS` as a process of its own, working in `at`."""
+def run_process(
+    *arguments: str, at: Path, stdin: str = "", environment: Mapping[str, str] | None = None, through: Sequence[str] = ()
+) -> Result:
+    """The result of `python -m agentstate ARGUMENTS` as a process of its own, working in `at`; started by the command `through`."""
     done = subprocess.run(
-        [sys.executable, "-m", "agentstate", *arguments],
+        [*through, sys.executable, "-m", "agentstate", *arguments],
         cwd=at,
         env=process_environment(**(environment or {})),
         input=stdin,
