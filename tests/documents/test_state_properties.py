@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from agentstate.documents.state import FIELDS, LISTS, StateDocument, add_item, drop_item, parse_state, set_field, touch
@@ -169,6 +169,11 @@ def test_drop_takes_out_one_item(document: StateDocument, data: st.DataObject) -
 
 
 @settings(max_examples=100)
+@example(
+    parse_state(SourceText(".agent/STATE.yaml", "failed_attempts:\n- once\n- tried: twice\n  because: thrice\n")),
+    "failed_attempts",
+    "twice",
+)
 @given(states(), st.sampled_from(LIST_FIELDS), WORDS)
 def test_added_and_dropped_again_is_the_same_list(document: StateDocument, field: str, item: str) -> None:
     before = document.items(field)

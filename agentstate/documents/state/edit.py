@@ -87,8 +87,9 @@ def _held(document: StateDocument, field: str) -> list[Value]:
 
 def _find(document: StateDocument, field: str, item: str) -> int:
     """The position of the item that a person means by `item`."""
-    shapes = [_shapes(document, field, index, line) for index, line in enumerate(document.items(field))]
-    exact = [index for index, names in enumerate(shapes) if item in names]
+    lines = document.items(field)
+    shapes = [_shapes(document, field, index, line) for index, line in enumerate(lines)]
+    exact = [index for index, line in enumerate(lines) if line == item] or [index for index, names in enumerate(shapes) if item in names]
     begun = [index for index, names in enumerate(shapes) if item and any(name.startswith(item) for name in names)]
     if exact:
         return exact[0]
