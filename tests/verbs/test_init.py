@@ -290,11 +290,15 @@ PARTS = ["# Title", "Title\n=====", "---\na: 1\n---", "", " ", "text", "- item",
 PATHS = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md", ".cursor/rules/agentstate.mdc"]
 
 
+TEXT = st.characters(exclude_characters="\0", exclude_categories=("Cs",))
+"""What a text file may hold: `init` refuses one with a NUL in it."""
+
+
 @st.composite
 def instruction_files(draw: st.DrawFn) -> str:
     """The text of a file that somebody wrote, in whatever line ends, with or without a byte order mark and a line end at its end."""
     newline = draw(st.sampled_from(["\n", "\r\n"]))
-    parts = draw(st.lists(st.one_of(st.sampled_from(PARTS), st.text(max_size=6)), min_size=1, max_size=6))
+    parts = draw(st.lists(st.one_of(st.sampled_from(PARTS), st.text(TEXT, max_size=6)), min_size=1, max_size=6))
     text = "\n".join(parts).replace("\n", newline) + draw(st.sampled_from(["", newline]))
     return draw(st.sampled_from(["", "\ufeff"])) + (text or "text")
 
