@@ -290,7 +290,7 @@ PARTS = ["# Title", "Title\n=====", "---\na: 1\n---", "", " ", "text", "- item",
 PATHS = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md", ".cursor/rules/agentstate.mdc"]
 
 
-TEXT = st.characters(exclude_characters="\0", exclude_categories=("Cs",))
+TEXT = st.characters(codec="utf-8", exclude_characters="\0")
 """What a text file may hold: `init` refuses one with a NUL in it."""
 
 
