@@ -159,6 +159,17 @@ def test_a_finding_that_does_not_spoil_the_snapshot_does_not_stop_the_work() -> 
     assert checkpoint(tree, GIT, OCCASION).result == ID
 
 
+def test_what_is_missing_or_wrong_and_recorded_as_it_stands_is_said() -> None:
+    missing = tuple(f"{path} is missing on the disk; the commit leaves it as it was" for path in (layout.PROTOCOL, layout.FACTS))
+    assert checkpoint(tree_with({**FILES, layout.FACTS: None, layout.PROTOCOL: None}), GIT, OCCASION).messages == missing
+    one = "1 error is recorded as it stands: see `agentstate check`"
+    two = "2 errors are recorded as they stand: see `agentstate check`"
+    assert checkpoint(tree_with({**FILES, layout.TODO: "-[ ] no item\n"}), GIT, OCCASION).messages == (one,)
+    assert checkpoint(tree_with({**FILES, layout.TODO: "-[ ] no item\n-[ ] none\n"}), GIT, OCCASION).messages == (two,)
+    hidden = replace(tree_with({**FILES, layout.FACTS: None}), unreadable={layout.FACTS: Fault("unreadable", 1, 1, "a link", "a file")})
+    assert checkpoint(hidden, GIT, OCCASION).messages == (one,)
+
+
 def test_a_state_that_is_missing_or_cannot_be_read_is_refused() -> None:
     bare = tree_with({**FILES, layout.STATE: None})
     with refused(".agent/STATE.yaml is missing", "run `agentstate init`", 1):

@@ -120,6 +120,11 @@ def test_a_full_log_makes_room_first_and_says_so() -> None:
     assert plan.messages == ("moved 1 decision to the archive",)
 
 
+def test_a_log_with_room_for_one_more_is_left_as_it_is() -> None:
+    tree = limited(tree_with({layout.DECISIONS: FULL}), decisions_entries=4, decisions_bytes=len(FULL) + 56)
+    assert texts(decide(tree, NEW).steps) == {layout.DECISIONS: FULL + "\n## [2026-11-29] Cache in Redis\n- Why: workers disagree\n"}
+
+
 def test_a_log_that_would_be_too_large_makes_room_too() -> None:
     tree = limited(tree_with({layout.DECISIONS: FULL}), decisions_bytes=len(FULL) + 20)
     plan = decide(tree, NEW)

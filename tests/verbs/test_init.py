@@ -183,6 +183,17 @@ def test_a_block_of_another_version_is_brought_up_to_date_in_its_language(langua
     assert "AGENTS.md" not in begun({"AGENTS.md": f"mine\n{current}"})
 
 
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [(b"# caf\xe9\n", "1:6: not UTF-8: byte 0xe9 at offset 5"), ("a\nb".encode("utf-16-le"), "1:2: not UTF-8 text: a NUL byte")],
+)
+def test_instructions_that_a_block_would_spoil_are_refused(data: bytes, place: str) -> None:
+    tree = of({}).with_sources({"AGENTS.md": SourceText.decode("AGENTS.md", data)})
+    with refused(f"AGENTS.md:{place}", "save the file as UTF-8, or run `agentstate init --agents none`"):
+        init(tree, GitFacts(), SETUP)
+    assert "AGENTS.md" not in texts(init(tree, GitFacts(), replace(SETUP, agents=None)).steps)
+
+
 def test_markers_that_do_not_pair_are_refused() -> None:
     message = "AGENTS.md: the markers of the agentstate block do not pair, lines 1"
     with refused(message, "leave one begin marker and one end marker below it, or take all of them out"):

@@ -111,6 +111,7 @@ def test_an_item_that_is_left_to_do_already_is_not_added_again() -> None:
 
 
 def test_a_full_list_is_refused() -> None:
+    assert todo_add(limited(tree_with({layout.TODO: TODO}), todo_items=4), "new").steps
     with refused(".agent/TODO.md is full: 3 items", FINISH, 1):
         todo_add(limited(tree_with({layout.TODO: TODO}), todo_items=3), "new")
     size = len(TODO.encode())
@@ -169,6 +170,13 @@ def test_a_reason_past_the_limit_is_refused() -> None:
     size = len(TODO.encode())
     with refused(f".agent/TODO.md would be {size + 17} bytes, its limit is {size}", FINISH, 1):
         todo_block(limited(tree_with({layout.TODO: TODO}), todo_bytes=size), "1", "key")
+
+
+def test_nothing_is_written_into_a_merge_conflict_and_what_is_so_already_may_be_said() -> None:
+    tree = tree_with({layout.TODO: f"{TODO}<<<<<<< ours\n- [ ] a\n=======\n- [ ] b\n>>>>>>> theirs\n"})
+    with refused(".agent/TODO.md:7: a merge conflict was left here", "decide which side is right and delete the marker lines", 1):
+        todo_add(tree, "new")
+    assert todo_mark(tree, "3", "done").steps == ()
 
 
 def test_every_edit_keeps_a_byte_order_mark_and_line_ends() -> None:

@@ -162,6 +162,16 @@ def test_the_checkpoints_of_the_disk_and_of_git_are_one_list_newest_first() -> N
     ]
 
 
+@pytest.mark.parametrize(
+    ("subject", "message"),
+    [("agentstate manual: 第一步", "第一步"), ("agentstate switch: other", "half"), ("my own words", "half"), ("", "half")],
+)
+def test_what_is_only_in_git_has_the_message_of_its_commit(subject: str, message: str) -> None:
+    record = RecordedFile(layout.snapshot_path("20261101T000000Z-manual-half"), "1" * 40, subject)
+    (one,) = known_checkpoints(tree_with({}), [record])
+    assert (one.reason, one.message, one.commit) == ("manual", message, "1" * 40)
+
+
 def test_a_name_that_is_no_time_has_none() -> None:
     (one,) = checkpoints({}, "20261399T000000Z-manual")
     assert (one.id, one.created) == ("20261399T000000Z-manual", "")

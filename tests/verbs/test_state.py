@@ -65,6 +65,15 @@ def test_several_items_are_dropped_at_once() -> None:
     assert plan.result == "src/a.py\nsrc/b.py"
 
 
+@pytest.mark.parametrize(("word", "written"), [("no", "false"), ("NONE", "false"), ("", "false"), ("no key", "no key")])
+def test_nothing_blocks_the_work_in_whatever_word(word: str, written: str) -> None:
+    assert only(set_value(of("blocked: a vote\n"), "blocked", word, NOW)) == f"blocked: {written}\n"
+
+
+def test_a_word_for_no_is_text_in_other_fields() -> None:
+    assert only(set_value(of("goal: a\n"), "goal", "none", NOW)) == "goal: none\n"
+
+
 def test_a_state_without_a_time_gets_none() -> None:
     bare = "project: shop\nnext_action: a\n"
     assert only(set_value(of(bare), "next_action", "b", NOW)) == "project: shop\nnext_action: b\n"
@@ -108,6 +117,18 @@ def test_a_state_past_its_limit_is_refused() -> None:
         ),
         (lambda tree: set_value(tree, "confidence", "sure", NOW), ('confidence cannot be "sure"', "write high, medium or low", 2)),
         (lambda tree: set_value(tree, "do_not", "a", NOW), ("do_not is a list", 'add to it with `agentstate add do_not "…"`', 2)),
+        (
+            lambda tree: set_value(tree, "acceptance", "a", NOW),
+            ("acceptance is a list", 'add to it with `agentstate add acceptance "…"`', 2),
+        ),
+        (
+            lambda tree: add_value(tree, "goal", "a", "", NOW),
+            ("goal holds one line, not a list", 'write it with `agentstate set goal "…"`', 2),
+        ),
+        (
+            lambda tree: drop_values(tree, "goal", ["a"], NOW),
+            ("goal holds one line, not a list", 'write it with `agentstate set goal "…"`', 2),
+        ),
         (
             lambda tree: add_value(tree, "do_not", "a", "b", NOW),
             ("an item of do_not has no reason of its own", "leave the reason out, or add to failed_attempts", 2),

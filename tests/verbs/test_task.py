@@ -16,6 +16,7 @@ from agentstate.tree import Tree
 from agentstate.verbs.checkpoint import Occasion
 from agentstate.verbs.task import KEPT, NewTask, task
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.plan import Commit, Plan
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.yaml import dump
@@ -181,12 +182,20 @@ def test_what_was_learnt_without_a_task_is_kept() -> None:
     assert list(texts(plan.steps)) == [layout.snapshot_path(ID), layout.STATE]
 
 
+CONCLUDED = replace(NEW, conclusion="done")
+FAULT = Fault("unreadable", 1, 1, "it is a FIFO, not a regular file", "put a regular file in its place")
+HIDDEN = replace(tree_with({layout.STATE: None}), unreadable={layout.STATE: FAULT})
+
+
 @pytest.mark.parametrize(
     ("tree", "new", "refusal"),
     [
         (of(), replace(NEW, title=" "), ("the title is empty", "say something in the title", 2)),
         (of(), replace(NEW, goal="x" * 201), ("goal takes at most 200 characters, not 201", "shorten it", 1)),
         (of("- a\n"), NEW, (".agent/STATE.yaml:1:1: not a mapping of fields", 'write one "field: value" a line', 2)),
+        (of("- a\n"), CONCLUDED, (".agent/STATE.yaml:1:1: not a mapping of fields", 'write one "field: value" a line', 2)),
+        (of("project: p\n"), CONCLUDED, ("there is no task to conclude", "leave --conclude out", 2)),
+        (HIDDEN, CONCLUDED, (FAULT.message, FAULT.hint, 2)),
         (
             limited(of(), todo_items=2),
             NEW,
