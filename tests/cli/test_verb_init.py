@@ -93,6 +93,17 @@ def test_files_with_changes_of_the_user_are_left_for_the_user(repository: Reposi
     assert "AGENTS.md" not in last_commit(repository)
 
 
+def test_what_is_staged_stays_so_though_the_file_is_as_it_was(repository: Repository, cli: Cli) -> None:
+    repository.write("AGENTS.md", "# Notes\n")
+    repository.commit("theirs")
+    repository.write("AGENTS.md", "# Notes\n\nstaged\n")
+    repository.git("add", "AGENTS.md")
+    repository.write("AGENTS.md", "# Notes\n")
+    assert cli("init") == Result(0, created(*MADE) + "changed AGENTS.md\n", YOURS)
+    assert repository.git("show", ":AGENTS.md") == "# Notes\n\nstaged\n"
+    assert repository.status() == "MM AGENTS.md\n"
+
+
 def test_a_file_that_git_does_not_know_is_left_to_the_user(repository: Repository, cli: Cli) -> None:
     repository.write("AGENTS.md", "# Notes\n")
     assert cli("init", "-q") == Result(0, created(*MADE) + "changed AGENTS.md\n", "")
@@ -206,6 +217,14 @@ def test_the_gate(repository: Repository, cli: Cli) -> None:
         "hint: add the hook by hand, as README.md shows\n"
     )
     assert cli("init", "--pre-commit") == Result(2, "", refusal)
+
+
+def test_a_gate_that_nobody_asked_for_is_no_hindrance(repository: Repository, cli: Cli) -> None:
+    (repository.path / ".pre-commit-config.yaml").symlink_to("nowhere")
+    refusal = 'agentstate: error: ".pre-commit-config.yaml" is a symbolic link, not a regular file\n'
+    assert cli("init", "--pre-commit") == Result(2, "", f"{refusal}hint: put a regular file in its place\n")
+    assert cli("init").code == 0
+    assert repository.status() == "?? .pre-commit-config.yaml\n"
 
 
 def test_a_dry_run_writes_nothing_at_all(repository: Repository, cli: Cli) -> None:

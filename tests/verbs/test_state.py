@@ -149,6 +149,12 @@ def test_what_a_field_cannot_hold_is_refused(plan: Callable[[Tree], Plan], refus
         plan(of(STATE))
 
 
+def test_a_list_is_not_replaced_by_one_line() -> None:
+    with refused("commands is a list", 'add to it with `agentstate add commands "…"`'):
+        set_value(of("commands: [make]\n"), "commands", "make test", NOW)
+    assert only(set_value(of("commands: make\n"), "commands", "make test", NOW)) == "commands: make test\n"
+
+
 def test_a_full_list_takes_no_more() -> None:
     text = STATE + "done:\n" + "".join(f"  - item {number}\n" for number in range(20))
     with refused("done holds 20 items, its limit", "drop one or conclude the task first", 1):
