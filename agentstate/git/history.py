@@ -25,6 +25,7 @@ LARGEST = 1 << 20
 """The largest file that is read from history, in bytes."""
 
 _LONGEST = 200
+_SHA1_DIGITS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,12 @@ class _Names:
 
 @contextmanager
 def _opened(repository: Repository) -> "Iterator[Repo]":
-    """The repository as GitPython sees it, closed at the end. It hands its own environment to git, so that one is cleaned first."""
+    """The repository as GitPython sees it, closed at the end. It hands its own environment to git, so that one is cleaned first.
+
+    It knows SHA-1 alone, and would stop in the middle of a history with longer ids.
+    """
+    if len(repository.head) > _SHA1_DIGITS:
+        raise GitError("history cannot be read: its ids are SHA-256")
     with runner.isolated({**policy.numbered(policy.PINNED), "GIT_LITERAL_PATHSPECS": "1"}):
         from git import Repo
         from git.exc import GitError as LibraryError
