@@ -99,14 +99,13 @@ def _placed(lines: Sequence[str], items: Sequence[Item]) -> Iterator[str]:
     above = -1
     for item in items:
         line = lines[item.line - 1]
-        yield line if above >= 0 and item.line == above + 1 else line.lstrip(BLANK)
+        yield line if item.line == above + 1 else line.lstrip(BLANK)
         above = item.line
 
 
 def _known(recorded: RecordedFile, source: SourceText | None) -> Known:
     """What the file says; where it cannot be read or is only in git, what its commit says, or its name."""
-    commit, found = recorded.commit, layout.SNAPSHOT_NAME.fullmatch(recorded.path)
-    identifier = found["id"] if found else recorded.path
+    commit, identifier = recorded.commit, recorded.path.rpartition("/")[2].removesuffix(".yaml")
     snapshot = parse_snapshot(source) if source else ()
     if isinstance(snapshot, Snapshot):
         return Known(identifier, snapshot.reason, snapshot.message, snapshot.created, commit, source)

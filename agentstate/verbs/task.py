@@ -102,8 +102,6 @@ def _clean(old: StateDocument, new: NewTask, occasion: Occasion) -> SourceText:
     return touch(document, occasion.now.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
-def _empty(kind: FieldKind) -> str | bool | list[str]:
+def _empty(kind: FieldKind) -> str | list[str]:
     """What a field says of a task about which nothing is known yet; a confidence cannot be left out, so it is the lowest."""
-    if kind in LISTS:
-        return []
-    return False if kind == "blocked" else CONFIDENCE[-1] if kind == "choice" else ""
+    return [] if kind in LISTS else CONFIDENCE[-1] if kind == "choice" else ""

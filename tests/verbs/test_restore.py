@@ -114,6 +114,8 @@ def test_a_list_in_which_the_items_would_be_swallowed_is_refused() -> None:
     message = ".agent/TODO.md:1: this code fence is never closed, so nothing can be added after it"
     with refused(message, "close the fence and run the command again"):
         restore(of(PRESENT, "```\n"), GitFacts(), SNAPSHOT, OCCASION)
+    plan = restore(of(PRESENT, "```\n"), GitFacts(), replace(SNAPSHOT, open_items=()), OCCASION)
+    assert list(texts(plan.steps))[1:] == [layout.STATE]
 
 
 ITEMS = st.lists(st.tuples(st.sampled_from(["", "  ", "    "]), st.sampled_from(" ~x"), st.sampled_from("abcde")), max_size=6)
