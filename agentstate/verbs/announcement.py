@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from agentstate import resources
 from agentstate.agents import SHARED_INSTRUCTIONS
 from agentstate.agents.agent import Agent
-from agentstate.documents.announcement import IMPORT_LINES, block_lines, imports_shared, is_current, language_of
+from agentstate.documents.announcement import IMPORT_LINES, block_lines, imports_shared, language_of
 from agentstate.documents.block import drop_block, find_block, put_block
 from agentstate.documents.text import SourceText
 from agentstate.settings import Language
@@ -65,8 +65,6 @@ def _with_block(tree: Tree, path: str, language: Language) -> SourceText:
             f"{path}:{fault.line}:{fault.column}: {fault.message}", f"{fault.hint}, or run `agentstate init --agents none`"
         )
     block = find_block(source)
-    if block and is_current(block.lines):
-        return source
     return put_block(source, block_lines(language_of(block.lines) if block else language))
 
 

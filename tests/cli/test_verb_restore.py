@@ -34,7 +34,15 @@ def test_the_list_is_newest_first_with_reason_age_commit_and_message(repository:
 
 @pytest.mark.parametrize(
     ("seconds", "age"),
-    [(0, "just now"), (59, "just now"), (60, "1 minute ago"), (7199, "1 hour ago"), (86400, "1 day ago"), (-5, "just now")],
+    [
+        (-5, "just now"),
+        (59, "just now"),
+        (60, "1 minute ago"),
+        (3599, "59 minutes ago"),
+        (3600, "1 hour ago"),
+        (7199, "1 hour ago"),
+        (86400, "1 day ago"),
+    ],
 )
 def test_an_age_is_told_in_the_largest_unit_that_fits(
     repository: Repository, cli: Cli, monkeypatch: pytest.MonkeyPatch, seconds: int, age: str
@@ -69,6 +77,32 @@ def test_the_state_goes_back_missing_items_come_back_and_nothing_else_changes(re
     assert cli("restore", KEPT).code == 0
     assert repository.read(layout.STATE) == STATE
     assert repository.read(layout.TODO) == f"{TODO}- [ ] create the table\n"
+
+
+def test_what_is_kept_says_what_git_said_and_takes_the_oldest_out(repository: Repository, cli: Cli) -> None:
+    names = [layout.snapshot_path(f"2026112{day}T000000Z-manual") for day in range(1, 6)]
+    plant(repository, files={**TREE, **dict.fromkeys(names, TREE[layout.snapshot_path(OLD_ID)])})
+    begin_work(repository)
+    assert cli("restore", "20261121").code == 0
+    (kept,) = (repository.path / layout.CHECKPOINTS).glob("20261129*.yaml")
+    assert "\nchanged:\n  - README.md\n  - notes.txt\n  - src/service.py\n" in kept.read_text(encoding="utf-8")
+    assert sorted(path.name for path in (repository.path / layout.CHECKPOINTS).glob("*.yaml")) == [
+        *(f"2026112{day}T000000Z-manual.yaml" for day in range(2, 6)),
+        kept.name,
+    ]
+
+
+def test_a_name_without_a_time_and_a_chinese_message_are_listed(repository: Repository, cli: Cli) -> None:
+    odd, text = "20261399T000000Z-manual", TREE[layout.snapshot_path(OLD_ID)].replace("first half", "前半")
+    plant(repository, files={layout.STATE: STATE, layout.snapshot_path(odd): "state: [", layout.snapshot_path(OLD_ID): text})
+    planted = repository.head()
+    listed = f"{odd}  manual  just now  {planted[:10]}\n{OLD_ID}  step-done  28 days ago  {planted[:10]}  前半\n"
+    assert cli("restore") == Result(0, listed, "")
+    assert cli("restore", "--format", "json").out.split("\n")[9:12] == [
+        f'    "id": "{OLD_ID}",',
+        '    "reason": "step-done",',
+        '    "message": "前半",',
+    ]
 
 
 def test_a_checkpoint_that_is_only_in_git_can_be_restored(repository: Repository, cli: Cli) -> None:

@@ -132,6 +132,12 @@ def test_nothing_is_announced_where_nobody_asked_for_it() -> None:
         (["claude-code"], {"CLAUDE.md": "# Claude\n"}, {"AGENTS.md": BLOCK, "CLAUDE.md": f"# Claude\n\n{BLOCK}"}),
         (["claude-code"], {"CLAUDE.md": "# Claude\n\nRead @AGENTS.md first.\n"}, {"AGENTS.md": BLOCK}),
         (["claude-code"], {"CLAUDE.md": "@AGENTS.md\n", "AGENTS.md": BLOCK}, {}),
+        (["claude-code"], {"CLAUDE.md": f"mine\n{IMPORT}", "AGENTS.md": BLOCK}, {}),
+        (
+            ["claude-code"],
+            {"CLAUDE.md": f"@AGENTS.md\n\n{IMPORT.replace('@AGENTS.md', 'old words')}", "AGENTS.md": BLOCK},
+            {"CLAUDE.md": f"@AGENTS.md\n\n{BLOCK}"},
+        ),
         (
             ["cursor"],
             {},
