@@ -40,7 +40,7 @@ def test_the_list_is_newest_first_with_reason_age_commit_and_message(repository:
         (60, "1 minute ago"),
         (3599, "59 minutes ago"),
         (3600, "1 hour ago"),
-        (7199, "1 hour ago"),
+        (7200, "2 hours ago"),
         (86400, "1 day ago"),
     ],
 )

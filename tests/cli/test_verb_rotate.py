@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agentstate.vocabulary import layout
-from tests.cli.worksite import DECISIONS, TODO, TREE, begin_work, last_commit, plant
+from tests.cli.worksite import DECISIONS, OLD_ID, TODO, TREE, begin_work, last_commit, plant
 from tests.support.command import Result
 from tests.support.repository import Repository
 
@@ -45,6 +45,17 @@ def test_decisions_move_and_nothing_is_committed_before(repository: Repository, 
     assert repository.read(layout.DECISIONS) == "# Decisions\n\n"
     assert repository.status() == theirs
     assert cli("rotate") == Result(0, "nothing to rotate\n", "")
+
+
+def test_the_newest_volume_is_filled_and_old_snapshots_leave(repository: Repository, cli: Cli) -> None:
+    archive, old = layout.archive_path(1), "# Decisions, archive volume 1\n\n## [2026-01-01] No cache\n- Why: small\n"
+    names = [layout.snapshot_path(f"2026112{day}T000000Z-manual") for day in range(1, 6)]
+    plant(repository, files={**FULL, archive: old, **dict.fromkeys(names, "reason: manual\n")})
+    said = "moved 2 decisions to the archive\nremoved 1 older snapshot from the tree; git has it\n"
+    assert cli("rotate") == Result(0, said, "")
+    assert repository.read(archive) == old + DECISIONS.removeprefix("# Decisions\n")
+    oldest = layout.snapshot_path(OLD_ID)
+    assert last_commit(repository).split("\n\n\n")[1] == f"M\t{layout.DECISIONS}\nD\t{oldest}\nM\t{archive}\n"
 
 
 def test_what_git_holds_already_leaves_at_once(repository: Repository, cli: Cli) -> None:
