@@ -201,6 +201,13 @@ def test_a_full_log_that_may_not_rotate_is_refused(repository: Repository, cli: 
     assert cli("decide", "a", "--why", "b").code == 0
 
 
+def test_an_urgent_item_in_chinese_stands_at_the_top(repository: Repository, cli: Cli) -> None:
+    plant(repository)
+    assert cli("todo", "add", "修登录", "--priority", "P0", "--blocked", "等密钥") == Result(0, "", "")
+    assert repository.read(layout.TODO) == TODO.replace("- [ ] P1", "- [ ] P0 修登录 — blocked: 等密钥\n- [ ] P1")
+    assert cli("todo", "list", "--format", "json").out.startswith('[\n  {\n    "number": 1,\n    "text": "修登录",\n')
+
+
 def test_the_list_of_items_with_their_numbers(repository: Repository, cli: Cli) -> None:
     plant(repository)
     left = "  1 [ ] P1 wire the controller\n  2 [ ] measure it — blocked: staging\n"
