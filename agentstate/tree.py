@@ -23,7 +23,8 @@ class Tree:
     read, `unreadable` a fault for each that is there and could not; a missing file is in neither. `names` are all paths present
     under `.agent/` (without `local/`), and `kinds` says for each path the state names: file, folder, missing, outside or other.
     Archive volumes and snapshots are in `sources` only where the reader asked for them. `links` says for an instruction file that
-    is a link which file it leads to; that file is in `sources`, the link is not.
+    is a link which file it leads to; that file is in `sources`, the link is not. `code` holds the files that a note names together
+    with a symbol, as far as they could be read.
     """
 
     prefix: str = ""
@@ -32,6 +33,7 @@ class Tree:
     names: frozenset[str] = frozenset()
     kinds: Mapping[str, str] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
+    code: Mapping[str, SourceText] = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
     state_path: str = layout.STATE
 

@@ -1,6 +1,7 @@
 """What git knows about the repository, as values: the pure steps ask these and never git."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,10 @@ class GitFacts:
     `prefix` is the tree's folder relative to the top ("" or "packages/a/"); `head` is a commit id, "" on an unborn branch;
     `branch` is "" when HEAD is detached; `operation` names a merge, rebase, cherry-pick, revert, bisect or sequencer under way.
     `changes` are the changed paths under the tree's folder, relative to it; `diff_stat` is the text of `git diff --stat HEAD`.
-    `committed` are the tree's own files that HEAD holds exactly as they are on the disk.
+    `committed` are the tree's own files that HEAD holds exactly as they are on the disk. `base` is the commit that a check compares
+    with (HEAD, or where the branch left the one that was named), "" where there is none; `before` holds the tree's own files as that
+    commit has them, those alone that are other now (None: that commit has no such file). `namesakes` are, for each bare file name that
+    a note mentions, all tracked files below the tree's folder that bear it, sorted.
     """
 
     reason: str = ""
@@ -45,6 +49,9 @@ class GitFacts:
     diff_stat: str = ""
     freshness: Freshness = Freshness(None)
     committed: frozenset[str] = frozenset()
+    base: str = ""
+    before: Mapping[str, bytes | None] = field(default_factory=dict)
+    namesakes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
