@@ -20,12 +20,17 @@ _ROUNDS = 20
 
 
 def run(tree: Tree, git: GitFacts, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> tuple[Diagnostic, ...]:
-    """All diagnostics of the tree, sorted by path, line, column and code, none twice.
+    """The diagnostics of `judge` alone."""
+    return judge(tree, git, select, ignore)[0]
+
+
+def judge(tree: Tree, git: GitFacts, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> tuple[tuple[Diagnostic, ...], int]:
+    """All diagnostics of the tree, sorted by path, line, column and code, none twice, and how many others the tree waives.
 
     `select` and `ignore` are codes, beginnings of codes or slugs; AgentStateError for one that means no rule.
     """
     rules = selected(ALL, tree.settings, select, ignore)
-    return tuple(sorted({diagnostic for rule in rules for diagnostic in _diagnostics(rule, tree, git)}))
+    return tuple(sorted({diagnostic for rule in rules for diagnostic in _diagnostics(rule, tree, git)})), 0
 
 
 def fix(tree: Tree, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Plan:
