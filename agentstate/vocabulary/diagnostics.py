@@ -1,8 +1,9 @@
 """What a check says: findings of rules, diagnostics of the engine, and the report that holds them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 
 class Severity(StrEnum):
@@ -56,18 +57,66 @@ class Diagnostic:
     source: str = ""
 
 
+class RuleAbout(Protocol):
+    """What a report may tell of a rule; `rules.rule.Rule` is one. `what`, `why` and `mend` are prose of its page."""
+
+    @property
+    def code(self) -> str:
+        """Such as AS203; never used for another rule."""
+
+    @property
+    def slug(self) -> str:
+        """The rule's name."""
+
+    @property
+    def severity(self) -> Severity:
+        """What its findings weigh where no setting says otherwise."""
+
+    @property
+    def summary(self) -> str:
+        """One line."""
+
+    @property
+    def what(self) -> str:
+        """What it finds."""
+
+    @property
+    def why(self) -> str:
+        """Why that is worth saying."""
+
+    @property
+    def mend(self) -> str:
+        """What to do about it."""
+
+    @property
+    def security(self) -> bool:
+        """Whether it guards a secret or the reader; such a rule cannot be switched off from the tree."""
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The sorted diagnostics of a check, the trees (folders relative to the repository's top) and the number of files looked at."""
+    """The sorted diagnostics of a check, the trees (folders relative to the repository's top) and the number of files looked at.
+
+    `rules` are all rules there are, for formats that describe them; `waived` is how many findings a waiver with a reason hides.
+    """
 
     diagnostics: tuple[Diagnostic, ...]
     trees: tuple[str, ...] = (".",)
     files: int = 0
+    rules: Sequence[RuleAbout] = ()
+    waived: int = 0
 
     @classmethod
-    def of(cls, diagnostics: Iterable[Diagnostic], trees: Iterable[str] = (".",), files: int = 0) -> "Report":
+    def of(
+        cls,
+        diagnostics: Iterable[Diagnostic],
+        trees: Iterable[str] = (".",),
+        files: int = 0,
+        rules: Sequence[RuleAbout] = (),
+        waived: int = 0,
+    ) -> "Report":
         """A report with its diagnostics sorted once, by path, line, column and code, and none twice."""
-        return cls(tuple(sorted(set(diagnostics))), tuple(trees), files)
+        return cls(tuple(sorted(set(diagnostics))), tuple(trees), files, rules, waived)
 
     def count(self, severity: Severity) -> int:
         """How many diagnostics have this severity."""
