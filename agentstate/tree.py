@@ -6,6 +6,8 @@ from functools import cached_property
 
 from agentstate.documents.decisions import DecisionLog, parse_decisions
 from agentstate.documents.facts import FactList, parse_facts
+from agentstate.documents.mentions import Mention, mentions
+from agentstate.documents.passages import Passage, decision_passages, fact_passages, state_passages, todo_passages
 from agentstate.documents.protocol import Protocol, parse_protocol
 from agentstate.documents.state import StateDocument, parse_state
 from agentstate.documents.text import SourceText
@@ -21,7 +23,8 @@ class Tree:
 
     `prefix` is that folder relative to the top of the repository ("" or "packages/a/"). `sources` holds each file that could be
     read, `unreadable` a fault for each that is there and could not; a missing file is in neither. `names` are all paths present
-    under `.agent/` (without `local/`), and `kinds` says for each path the state names: file, folder, missing, outside or other.
+    under `.agent/` (without `local/`), and `kinds` says for each path the state names: file, folder, missing, outside or other; and
+    the same for files that a note mentions with a symbol or without a folder, where the reader asked for them.
     Archive volumes and snapshots are in `sources` only where the reader asked for them. `links` says for an instruction file that
     is a link which file it leads to; that file is in `sources`, the link is not. `code` holds the files that a note names together
     with a symbol, as far as they could be read.
@@ -100,3 +103,26 @@ class Tree:
     def snapshots(self) -> tuple[str, ...]:
         """The ids of the snapshots present, oldest first (a name starts with its time)."""
         return tuple(sorted(match["id"] for name in self.names if (match := layout.SNAPSHOT_NAME.fullmatch(name))))
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The pieces of the notes that speak of the code: state, facts, decisions in force, items that are not done."""
+        return (
+            *state_passages(self.state),
+            *fact_passages(self.facts),
+            *decision_passages(self.decisions, self.archives),
+            *todo_passages(self.todo),
+        )
+
+    @cached_property
+    def mentions(self) -> tuple[tuple[Passage, Mention], ...]:
+        """Every file that a passage names in backquotes, with the passage."""
+        return tuple((passage, mention) for passage in self.passages for mention in mentions(passage.text))
+
+
+def mentioned_names(tree: Tree) -> tuple[str, ...]:
+    """The file names that a note mentions without a folder and that no file beside `.agent/` bears, sorted, each once: git knows which
+    files they could mean."""
+    bare = {mention.path for _, mention in tree.mentions if mention.bare}
+    listed = {path for path in tree.state.items("files_to_load") if "/" not in path}
+    return tuple(sorted(name for name in bare | listed if tree.kinds.get(name) == "missing"))

@@ -94,7 +94,7 @@ def _report(workspaces: Sequence["Workspace | Stage"], select: Sequence[str], ig
     trees: list[str] = []
     files = 0
     for workspace in workspaces:
-        tree = workspace.tree(archives=ARCHIVES)
+        tree = workspace.tree(archives=ARCHIVES, code=True)
         diagnostics.extend(engine.run(tree, workspace.git_facts(tree, freshness=True), select, ignore))
         trees.append(tree.prefix.rstrip("/") or ".")
         files += len(tree.sources) + len(tree.unreadable)

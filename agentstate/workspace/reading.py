@@ -20,7 +20,13 @@ YAML_BYTES = 64 * 1024
 """The most that is read of a YAML file: a parse costs about 30 ms a kilobyte at worst."""
 
 MARKDOWN_BYTES = 256 * 1024
-"""The most that is read of a Markdown file."""
+"""The most that is read of a Markdown file, and of a file of code that a note names."""
+
+CODE_FILES = 50
+"""How many files of code that a note names are read; of the others nothing is said."""
+
+MENTIONS = 1000
+"""How many files that notes mention are looked for."""
 
 ALL_ARCHIVES = 1_000_000
 """For `Extent.archives`: every volume of the archive."""
@@ -31,11 +37,13 @@ FOLDERS = (layout.FOLDER, layout.CHECKPOINTS, layout.LANES)
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much is read: so many of the newest archive volumes, the snapshots or not, and further files by path."""
+    """How much is read: so many of the newest archive volumes, the snapshots or not, further files by path, and the code that notes
+    name or not."""
 
     archives: int = 0
     snapshots: bool = False
     also: Sequence[str] = ()
+    code: bool = False
 
 
 class Files(Protocol):
@@ -102,7 +110,18 @@ def assemble(files: Files, prefix: str, state_path: str, extent: Extent) -> Tree
         links={name: path for name, path in links.items() if name != path},
         state_path=state_path,
     )
-    return replace(tree, kinds={path: files.kind(path) for path in _named_paths(tree)})
+    tree = replace(tree, kinds={path: files.kind(path) for path in _named_paths(tree)})
+    return _with_code(files, tree) if extent.code else tree
+
+
+def _with_code(files: Files, tree: Tree) -> Tree:
+    """The tree with what is at each path that a note names with a symbol or without a folder, and with the text of the former."""
+    mentioned = {mention.path: None for _, mention in tree.mentions if mention.symbol or mention.bare}
+    kinds = {path: files.kind(path) for path in list(mentioned)[:MENTIONS]}
+    named = {mention.path: MARKDOWN_BYTES for _, mention in tree.mentions if mention.symbol and kinds.get(mention.path) == "file"}
+    found = files.read(dict(list(named.items())[:CODE_FILES])) if named else {}
+    code = {path: SourceText.decode(path, data) for path, data in found.items() if not isinstance(data, Fault)}
+    return replace(tree, kinds={**kinds, **tree.kinds}, code=code)
 
 
 def names_below(root: Path) -> tuple[list[str], dict[str, Fault]]:

@@ -30,10 +30,10 @@ class Stage:
     repository: Repository
     state_path: str
 
-    def tree(self, *, archives: int = 0) -> Tree:
-        """The tree as it is staged now, with so many of the newest archive volumes."""
+    def tree(self, *, archives: int = 0, code: bool = False) -> Tree:
+        """The tree as it is staged now, with so many of the newest archive volumes, and if asked for the code that notes name."""
         files = FilesInIndex(StagedFiles(self.repository))
-        return assemble(files, self.repository.prefix, self.state_path, Extent(archives))
+        return assemble(files, self.repository.prefix, self.state_path, Extent(archives, code=code))
 
     def git_facts(self, tree: Tree, *, freshness: bool = False) -> GitFacts:
         """What git knows about the repository; freshness is that of the commit being made."""

@@ -73,9 +73,10 @@ class Workspace:
         """Those of the paths where there is a file or a folder."""
         return frozenset(path for path in paths if kind_of(self.root, path) in {"file", "folder"})
 
-    def tree(self, *, archives: int = 0, snapshots: bool = False, also: Sequence[str] = ()) -> Tree:
-        """The tree as it is on the disk now, with so many of the newest archive volumes, snapshots if asked for, and further files."""
-        return read_tree(self.root, self.prefix, self.state_path, Extent(archives, snapshots, also))
+    def tree(self, *, archives: int = 0, snapshots: bool = False, also: Sequence[str] = (), code: bool = False) -> Tree:
+        """The tree as it is on the disk now, with so many of the newest archive volumes, further files, and if asked for snapshots and
+        the code that notes name."""
+        return read_tree(self.root, self.prefix, self.state_path, Extent(archives, snapshots, also, code))
 
     def git_facts(self, tree: Tree, *, status: bool = False, freshness: bool = False, committed: bool = False) -> GitFacts:
         """What git knows about the repository now; the costly answers only where they are asked for."""
