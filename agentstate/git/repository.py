@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agentstate.git.failure import GitError, failure
-from agentstate.git.runner import Completed, Git
+from agentstate.git.runner import Completed, Git, Memory
 
 COMMIT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _BRANCHES = "refs/heads/"
@@ -37,7 +37,7 @@ class Repository:
 
     `top` is the work tree's top, `git_dir` this work tree's own git directory, `common_dir` the one all work trees share; `prefix` is
     the folder relative to the top ("" or "packages/a/"). `head` and `branch` are as in GitFacts, when it was asked. `index` is the
-    index to look at where that is not the work tree's own.
+    index to look at where that is not the work tree's own. `memory` is for whoever asks the same about many trees.
     """
 
     top: Path
@@ -49,11 +49,12 @@ class Repository:
     object_format: str
     shallow: bool
     index: Path | None = None
+    memory: Memory | None = None
 
     @property
     def git(self) -> Git:
         """Git at the top of the work tree."""
-        return Git(self.top, index=self.index)
+        return Git(self.top, index=self.index, memory=self.memory)
 
 
 def discover(root: Path) -> Repository | str:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -90,14 +90,22 @@ class Running:
             self._process.communicate()
 
 
+class Memory:
+    """The answers to questions that were asked, by their words and whether these are literal."""
+
+    def __init__(self) -> None:
+        self.answers: dict[tuple[tuple[str, ...], bool], Completed | GitError] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Git:
     """Git in one folder. `blanked` are settings of the repository that must not act, whatever their names hold; `index` is the index
-    to look at in place of the repository's own."""
+    to look at in place of the repository's own; with a `memory` the same question is asked once."""
 
     top: Path
-    blanked: tuple[policy.Pin, ...] = field(default=())
+    blanked: tuple[policy.Pin, ...] = ()
     index: Path | None = None
+    memory: Memory | None = None
 
     def with_blanked(self, pins: Sequence[policy.Pin]) -> "Git":
         """The same git, for which `pins` hold in every call."""
@@ -124,8 +132,14 @@ class Git:
         return Running(process, arguments[0], given, options.get("expected", (0,)), options.get("seconds", SECONDS))
 
     def run(self, *arguments: str, **options: "Unpack[Options]") -> Completed:
-        """A command's answer; see `start` and `Running.result`."""
-        return self.start(*arguments, **options).result()
+        """A command's answer; see `start` and `Running.result`. One that depends on more than its words is not kept."""
+        if self.memory is None or options.keys() - {"literal", "expected"}:
+            return self.start(*arguments, **options).result()
+        question = (arguments, options.get("literal", True))
+        answers = self.memory.answers
+        if question not in answers:
+            answers[question] = self.start(*arguments, **options).answer()
+        return completed(answers[question])
 
 
 def completed(answer: Completed | GitError) -> Completed:

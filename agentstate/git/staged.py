@@ -1,16 +1,17 @@
 """What the commit that is being made will hold, from git's index alone."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
-from agentstate.git.objects import folders_above, object_id
+from agentstate.git.blobs import Blobs
+from agentstate.git.listing import Listing
+from agentstate.git.objects import folders_above
 from agentstate.git.repository import Repository
-from agentstate.git.runner import Git, index_in_use
-from agentstate.git.status import within
+from agentstate.git.runner import index_in_use
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.visible import visible
 
@@ -33,22 +34,23 @@ def with_staged_index(repository: Repository) -> Repository:
 
 @dataclass(frozen=True)
 class StagedFiles:
-    """The entries of the index below the tree's folder. Every path is relative to that folder, with "/" between plain names."""
+    """The entries of the index below the tree's folder. Every path is relative to that folder, with "/" between plain names.
+
+    `listing` is the index of a folder around it, where that was asked already.
+    """
 
     repository: Repository
+    listing: Listing | None = None
     _targets: dict[str, str] = field(default_factory=dict, init=False)
 
     @cached_property
     def entries(self) -> Mapping[str, str]:
         """What the index says about each path, as "mode id stage". A file that is only announced (`git add -N`) is not staged."""
-        git, folder = self.repository.git, self.repository.prefix
-        lines = git.run("ls-files", "-z", "--stage", *within(folder)).fields
-        found = {path.removeprefix(folder): about for about, _, path in (line.partition("\t") for line in lines)}
-        empty = f" {object_id('blob', b'', self.repository.object_format)} 0"
-        if any(about.endswith(empty) for about in found.values()):
-            for path in _announced(git, folder):
-                found.pop(path.removeprefix(folder), None)
-        return found
+        return self._index.below(self.repository.prefix)
+
+    @cached_property
+    def _index(self) -> Listing:
+        return self.listing or Listing(self.repository)
 
     @cached_property
     def _folders(self) -> frozenset[str]:
@@ -70,7 +72,7 @@ class StagedFiles:
                 found[path] = refusal
             else:
                 wanted[path] = identifier
-        return {**found, **_contents(self.repository.git, wanted, limits)}
+        return {**found, **_contents(self._index.blobs, wanted, limits)}
 
     def follow(self, path: str) -> tuple[str, str]:
         """What is at `path` once links are followed (file, folder, missing, outside or other), and the path without links."""
@@ -98,7 +100,7 @@ class StagedFiles:
         """Where a link leads, as it is written; a target that is too long leads nowhere."""
         if path not in self._targets:
             identifier = self.entries[path].split(" ")[1]
-            data = _contents(self.repository.git, {path: identifier}, {path: _LONGEST_TARGET})[path]
+            data = _contents(self._index.blobs, {path: identifier}, {path: _LONGEST_TARGET})[path]
             self._targets[path] = "/" if isinstance(data, Fault) else data.decode("utf-8", "surrogateescape")
         return self._targets[path]
 
@@ -106,14 +108,6 @@ class StagedFiles:
 def _down_to(path: str) -> Iterator[str]:
     """Every folder that holds `path`, from the top down, and `path` itself."""
     return (above.removesuffix("/") for above in folders_above(f"{path}/"))
-
-
-def _announced(git: Git, folder: str) -> set[str]:
-    """The paths that are in the index for `git add -N` alone: new to one way of looking at it, and not there to the other."""
-    ask = ("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--diff-filter=A")
-    where = within(folder) or ("--",)
-    everything, real = (git.run(*ask, f"--ita-{view}-in-index", *where).fields for view in ("visible", "invisible"))
-    return {*everything} - {*real}
 
 
 def _refusal(path: str, mode: str, stage: str) -> Fault | None:
@@ -125,39 +119,22 @@ def _refusal(path: str, mode: str, stage: str) -> Fault | None:
     return None
 
 
-def _contents(git: Git, identifiers: Mapping[str, str], limits: Mapping[str, int]) -> dict[str, bytes | Fault]:
-    """The objects by path; their sizes are asked first, so that nothing large is read."""
-    found: dict[str, bytes | Fault] = {}
-    small: list[str] = []
-    if not identifiers:
-        return found
-    sizes = git.run("cat-file", "--batch-check", given=_given(identifiers.values())).text.split("\n")
-    for path, line in zip(identifiers, sizes, strict=True):
-        _, kind, *size = line.split(" ")
-        if kind != "blob":
-            found[path] = _fault(path, "is not in the repository's objects", "run `git fsck`")
-        elif int(size[0]) > limits[path]:
-            found[path] = _fault(path, f"is {size[0]} bytes, the limit is {limits[path]} bytes", "shorten the file and stage it again")
-        else:
-            small.append(path)
-    if small:
-        answer = git.run("cat-file", "--batch", given=_given(identifiers[path] for path in small)).out
-        found.update(zip(small, _objects(answer), strict=True))
-    return found
+def _contents(blobs: Blobs, identifiers: Mapping[str, str], limits: Mapping[str, int]) -> dict[str, bytes | Fault]:
+    """The objects by path."""
+    most: dict[str, int] = {}
+    for path, identifier in identifiers.items():
+        most[identifier] = max(most.get(identifier, 0), limits[path])
+    held = blobs.read(most)
+    return {path: _content(path, held.get(identifier), limits[path]) for path, identifier in identifiers.items()}
 
 
-def _given(identifiers: Iterable[str]) -> bytes:
-    return "".join(f"{identifier}\n" for identifier in identifiers).encode()
-
-
-def _objects(answer: bytes) -> Iterator[bytes]:
-    """The contents in an answer of `cat-file --batch`: each follows a line that ends with its size, and is followed by a line end."""
-    place = 0
-    while place < len(answer):
-        start = answer.index(b"\n", place) + 1
-        end = start + int(answer[place:start].split(b" ")[2])
-        yield answer[start:end]
-        place = end + 1
+def _content(path: str, held: bytes | int | None, limit: int) -> bytes | Fault:
+    if held is None:
+        return _fault(path, "is not in the repository's objects", "run `git fsck`")
+    size = held if isinstance(held, int) else len(held)
+    if isinstance(held, int) or size > limit:
+        return _fault(path, f"is {size} bytes, the limit is {limit} bytes", "shorten the file and stage it again")
+    return held
 
 
 def _fault(path: str, what: str, hint: str) -> Fault:
