@@ -10,7 +10,7 @@ import click
 from agentstate.cli import run
 from agentstate.cli.explain import complete_rules
 from agentstate.cli.options import Invocation, verb
-from agentstate.formats import RENDERERS
+from agentstate.formats import FOR_PROGRAMS, RENDERERS
 from agentstate.vocabulary.diagnostics import Diagnostic, Report
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan, Step
@@ -65,7 +65,7 @@ def command(
         _mend(invocation, workspaces, select, ignore)
     report = _report(_staged(workspaces) if staged else workspaces, select, ignore)
     text = RENDERERS[invocation.format](report)
-    (invocation.output.data if invocation.format == "json" else invocation.output.result)(text)
+    (invocation.output.data if invocation.format in FOR_PROGRAMS else invocation.output.result)(text)
     return report.exit_code(strict=strict)
 
 

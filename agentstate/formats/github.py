@@ -4,12 +4,17 @@ from agentstate.formats.summary import summary
 from agentstate.vocabulary.diagnostics import Diagnostic, Report, Severity
 from agentstate.vocabulary.visible import visible
 
+ANNOTATIONS = 10
+"""How many annotations of one kind GitHub shows for a step; it drops the others without a word, the log has them all."""
+
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
 
 def render_github(report: Report) -> str:
-    """One workflow command for each diagnostic, and the summary line."""
-    return "\n".join([*map(_command, report.diagnostics), summary(report), ""])
+    """One workflow command for each diagnostic, and the summary line, which says so where GitHub will not show them all."""
+    dropped = any(report.count(severity) > ANNOTATIONS for severity in Severity)
+    note = f"; GitHub shows {ANNOTATIONS} of a kind as annotations, this log has all" if dropped else ""
+    return "\n".join([*map(_command, report.diagnostics), summary(report) + note, ""])
 
 
 def _command(diagnostic: Diagnostic) -> str:
@@ -21,7 +26,7 @@ def _command(diagnostic: Diagnostic) -> str:
     }
     written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     text = f"{diagnostic.message}\nhint: {diagnostic.hint}" if diagnostic.hint else diagnostic.message
-    return f"::{_COMMANDS[diagnostic.severity]} {written}::{_data(text)}"
+    return f"::{_COMMANDS[diagnostic.severity]} {written}::{_data(visible(text))}"
 
 
 def _data(text: str) -> str:

@@ -54,7 +54,8 @@ JSON = """\
     "error": 1,
     "warning": 0,
     "info": 0,
-    "text": "1 error"
+    "waived": 2,
+    "text": "1 error (2 waived)"
   },
   "files": 0,
   "trees": [
@@ -83,7 +84,7 @@ def test_a_report_of_all_severities(name: str, expected: str) -> None:
 
 
 def test_json() -> None:
-    assert RENDERERS["json"](Report.of([MISSING], ["packages/a"])) == JSON
+    assert RENDERERS["json"](Report.of([MISSING], ["packages/a"], waived=2)) == JSON
 
 
 def test_json_shows_a_foreign_byte_as_text() -> None:
