@@ -1,12 +1,12 @@
 """Settings from `config.yaml`: frozen, with defaults from docs/convention.md; a bad value is a fault and the default holds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args
 
 from agentstate.documents.text import SourceText
 from agentstate.schema import Violation, violations
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass, field, names
 from agentstate.yaml import Value, YamlDocument, parse
 
 Language = Literal["en", "zh"]
@@ -114,8 +114,7 @@ def _section(sections: Mapping[str, Value], name: str) -> Mapping[str, Value]:
 
 
 def _known(section: Mapping[str, Value], model: type) -> dict[str, Any]:
-    names = {item.name for item in fields(model)}
-    return {name: _plain(value) for name, value in section.items() if name in names and value is not None}
+    return {name: _plain(section[name]) for name in names(model) if section.get(name) is not None}
 
 
 def _plain(value: Value) -> Any:  # noqa: ANN401 - the schema has already said what type stands where

@@ -1,7 +1,6 @@
 """The tree as it was read, in one immutable value: what rules and verbs look at instead of the disk."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from agentstate.documents.decisions import DecisionLog, parse_decisions
@@ -15,6 +14,7 @@ from agentstate.documents.todo import TodoList, parse_todo
 from agentstate.settings import Settings
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass, field, replace
 
 
 @dataclass(frozen=True)

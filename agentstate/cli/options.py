@@ -1,7 +1,6 @@
 """What every verb shares: its options, and the value it is called with."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from inspect import cleandoc
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 import click
 
 from agentstate.cli.output import Output
+from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import is_invisible, visible
 
 

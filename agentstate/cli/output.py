@@ -3,11 +3,11 @@
 import os
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import is_invisible, visible
 
 OUTPUT_LIMIT = 240 * 1024

@@ -7,12 +7,12 @@ has none after the block either.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from agentstate.documents.lines import BLANK, Fences, fences, front_matter, heading, runs_on
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.values import dataclass
 
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*")
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from agentstate.documents.lines import BLANK, quoted
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass
 
 State = Literal["open", "doing", "done"]
 

@@ -3,12 +3,12 @@
 import hashlib
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 
 from agentstate.documents.lines import BLANK
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass
 
 _SPELLINGS = {
     "Decision": "decision 决策 决定",

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from agentstate.documents.lines import BLANK, Fences, front_matter, runs_on
+from agentstate.vocabulary.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Collection, Container, Sequence
-from dataclasses import dataclass
 
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 
 BLANK = " \t"

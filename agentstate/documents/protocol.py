@@ -1,12 +1,12 @@
 """PROTOCOL.md: the numbered steps an agent takes when it wakes up."""
 
 import re
-from dataclasses import dataclass
 
 from agentstate.documents.items import list_items
 from agentstate.documents.lines import fences, unclosed_fence
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass
 
 _STEP = re.compile(r"(?P<indent> {0,3})(?P<number>[0-9]{1,9})(?:[.)][ \t]+|[、．）])(?P<text>.*)", re.DOTALL)
 _ASKS = re.compile(r"\bask(?:s|ing)?\b|询问|请教|提问|发问|问(?:一下)?(?:用户|人|我|清楚)|求助", re.IGNORECASE)

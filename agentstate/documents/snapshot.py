@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import accumulate, count
 
@@ -12,6 +12,7 @@ from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.layout import REASONS
+from agentstate.vocabulary.values import dataclass
 from agentstate.yaml import Value, YamlDocument, dump, parse
 
 SLUG_LENGTH = 40

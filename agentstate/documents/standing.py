@@ -2,10 +2,10 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from agentstate.documents.decision import Decision, DecisionLog
+from agentstate.vocabulary.values import dataclass
 
 
 class Standing(StrEnum):

@@ -1,10 +1,10 @@
 """Bytes to text and back without losing one: encoding, byte order mark and line ends stay as they were found."""
 
 import re
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass, replace
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _FOREIGN_BYTE = re.compile("[\udc80-\udcff]")

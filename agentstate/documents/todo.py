@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
@@ -11,6 +10,7 @@ from agentstate.documents.lines import BLANK, fences, front_matter, one_line, qu
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.values import dataclass
 
 __all__ = ["Item", "State", "TodoList", "add_item", "block", "find", "mark", "out_of_order", "parse_todo", "prune_done"]
 

@@ -2,7 +2,6 @@
 
 import difflib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -11,6 +10,7 @@ from jsonschema.exceptions import ValidationError
 
 from agentstate.schema.conformance import Schema, resolved
 from agentstate.schema.violation import Violation
+from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 from agentstate.yaml.model import Path, Value
 

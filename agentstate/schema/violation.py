@@ -1,8 +1,8 @@
 """One thing that is wrong with a value, as the schema sees it."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from agentstate.vocabulary.values import dataclass
 from agentstate.yaml.model import Path
 
 Kind = Literal["wrong-type", "not-allowed", "wrong-form", "too-long", "too-short", "too-many", "out-of-range", "missing", "unknown"]

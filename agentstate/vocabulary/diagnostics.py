@@ -1,9 +1,10 @@
 """What a check says: findings of rules, diagnostics of the engine, and the report that holds them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+
+from agentstate.vocabulary.values import dataclass
 
 
 class Severity(StrEnum):

@@ -4,7 +4,7 @@ Paths are relative to the folder that holds the tree, with `/`. The order of the
 that moves text between files puts the step that adds before the step that takes away, so that a crash loses nothing.
 """
 
-from dataclasses import dataclass
+from agentstate.vocabulary.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What git knows about the repository, as values: the pure steps ask these and never git."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from agentstate.vocabulary.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

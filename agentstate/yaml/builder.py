@@ -2,9 +2,9 @@
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
 
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass, field
 from agentstate.vocabulary.visible import visible
 from agentstate.yaml.events import DEPTH_LIMIT, Event, UnreadableError
 from agentstate.yaml.model import Mark, Path, Value, YamlDocument

@@ -1,7 +1,8 @@
 """What passes from the library's door to the builder: the steps through a document, and the reason why it cannot be read."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from agentstate.vocabulary.values import dataclass
 
 DEPTH_LIMIT = 20
 """Levels of nesting; a state needs four."""

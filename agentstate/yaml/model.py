@@ -1,10 +1,10 @@
 """What a YAML text holds: plain values, where each of them is, and what could not be read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass, field
 
 Value: TypeAlias = str | int | float | bool | list["Value"] | dict[str, "Value"] | None
 """A value of YAML's core schema; a key is always a string, a date is one too."""

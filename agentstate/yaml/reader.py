@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 
+from agentstate.vocabulary.values import replace
 from agentstate.yaml.builder import Builder, Places
 from agentstate.yaml.events import Event, UnreadableError
 from agentstate.yaml.model import YamlDocument

@@ -1,12 +1,12 @@
 """A state file as a model: what it says, field by field, and where."""
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 
 from agentstate.documents.text import SourceText
 from agentstate.schema import Violation, violations
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass
 from agentstate.yaml import Path, Value, YamlDocument, parse
 
 _FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
