@@ -1,7 +1,8 @@
 """The pieces of a tree's notes that speak of the code: each a text, where it stands, and whether it says what is or what is to be."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from agentstate.documents.decisions import DecisionLog, Standing, standings
 from agentstate.documents.facts import FactList
@@ -10,22 +11,28 @@ from agentstate.documents.text import SourceText
 from agentstate.documents.todo import TodoList
 from agentstate.yaml import Path, Value
 
-CLAIMS = ("constraints", "do_not", "done", "verified", "recent_findings")
-"""Fields of the state that say what is."""
+Tense = Literal["is", "must", "plan"]
+"""What a text says: what is now; what has to be; or what is meant to be, which need not be there yet. A decision is a plan, too: it was
+taken before the code was written, and is never edited after."""
 
-PLANS = ("goal", "acceptance", "current_stage", "current_task", "next_action", "then", "hypotheses")
-"""Fields of the state that say what is to be, or may be: what they name need not be there yet."""
+STATE_FIELDS: Mapping[str, Tense] = MappingProxyType(
+    {
+        **dict.fromkeys(("goal", "acceptance", "current_stage", "current_task", "next_action", "then", "hypotheses"), "plan"),
+        **dict.fromkeys(("constraints", "do_not"), "must"),
+        **dict.fromkeys(("done", "verified", "recent_findings"), "is"),
+    }
+)
+"""The fields of the state that speak of the code now. What failed, or waits for approval, may name anything."""
 
 
 class Passage(NamedTuple):
-    """A text in the file at `path`, in its lines `line` to `end` (from 1, exclusive). `is_claim`: it says what is now, and its author can
-    still mend it; a plan may name what is not there yet, and a decision is never edited."""
+    """A text in the file at `path`, in its lines `line` to `end` (from 1, exclusive)."""
 
     path: str
     text: str
     line: int
     end: int
-    is_claim: bool
+    tense: Tense
 
     def place(self, source: SourceText, text: str) -> tuple[int, int]:
         """Line and column of a piece of the passage in its file; its first line where the piece is not in one line as it is."""
@@ -35,17 +42,16 @@ class Passage(NamedTuple):
 
 def state_passages(document: StateDocument) -> Iterator[Passage]:
     """Every text in the fields of a state that speak of the code."""
-    for fields, is_claim in ((CLAIMS, True), (PLANS, False)):
-        for field in fields:
-            for path, text in texts(document.data.get(field), (field,)):
-                mark = document.yaml.marks[path]
-                end = mark.line + document.source.text.count("\n", mark.start, mark.end) + 1
-                yield Passage(document.source.path, text, mark.line, end, is_claim)
+    for field, tense in STATE_FIELDS.items():
+        for path, text in texts(document.data.get(field), (field,)):
+            mark = document.yaml.marks[path]
+            end = mark.line + document.source.text.count("\n", mark.start, mark.end) + 1
+            yield Passage(document.source.path, text, mark.line, end, tense)
 
 
 def fact_passages(facts: FactList) -> Iterator[Passage]:
     """Every fact."""
-    return (Passage(facts.source.path, fact.text, fact.line, fact.end, is_claim=True) for fact in facts.facts)
+    return (Passage(facts.source.path, fact.text, fact.line, fact.end, "must") for fact in facts.facts)
 
 
 def decision_passages(log: DecisionLog, archives: Sequence[DecisionLog]) -> Iterator[Passage]:
@@ -53,15 +59,15 @@ def decision_passages(log: DecisionLog, archives: Sequence[DecisionLog]) -> Iter
     standing = standings([entry for each in (*archives, log) for entry in each.entries])
     for entry in log.entries:
         if standing[entry.id] is Standing.ACTIVE:
-            yield Passage(log.source.path, entry.title, entry.line, entry.line + 1, is_claim=False)
+            yield Passage(log.source.path, entry.title, entry.line, entry.line + 1, "plan")
             for key, line, value in entry.fields:
                 if key == "Decision":
-                    yield Passage(log.source.path, value, line, line + value.count("\n") + 1, is_claim=False)
+                    yield Passage(log.source.path, value, line, line + value.count("\n") + 1, "plan")
 
 
 def todo_passages(todo: TodoList) -> Iterator[Passage]:
     """Every item that is not done."""
-    return (Passage(todo.source.path, item.text, item.line, item.line + 1, is_claim=False) for item in todo.items if item.state != "done")
+    return (Passage(todo.source.path, item.text, item.line, item.line + 1, "plan") for item in todo.items if item.state != "done")
 
 
 def texts(value: Value, path: Path = ()) -> Iterator[tuple[Path, str]]:

@@ -49,11 +49,12 @@ def tree_from(sources: Mapping[str, SourceText], unreadable: Mapping[str, Fault]
     settings, _ = parse_settings(sources.get(layout.CONFIG) or SourceText(layout.CONFIG, ""))
     names = frozenset(path for path in sources if path.startswith(f"{layout.FOLDER}/"))
     tree = Tree(sources=sources, unreadable=dict(unreadable), names=names, settings=settings)
-    return replace(tree, kinds=_kinds(tree))
+    code = {mention.path: sources[mention.path] for _, mention in tree.mentions if mention.symbol and mention.path in sources}
+    return replace(tree, kinds=_kinds(tree), code=code)
 
 
 def _kinds(tree: Tree) -> dict[str, str]:
-    """What stands in the repository at each path the state names."""
-    named = {path for state in states(tree) for path in state.items("files_to_load")}
+    """What stands in the repository at each path the state names, and at those that a note mentions."""
+    named = {path for state in states(tree) for path in state.items("files_to_load")} | {mention.path for _, mention in tree.mentions}
     folders = {"/".join(parts[:depth]) for parts in (path.split("/") for path in tree.sources) for depth in range(1, len(parts))}
     return {path: "file" if tidy(path) in tree.sources else "folder" if tidy(path) in folders else "missing" for path in named}

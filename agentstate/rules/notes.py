@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Iterator
 
+from agentstate.documents.passages import texts
 from agentstate.documents.state import FIELDS, StateDocument
 from agentstate.rules.code import stored_code
 from agentstate.rules.documents import at, readable_states
@@ -11,7 +12,7 @@ from agentstate.rules.wording import quoted, says_nothing
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
-from agentstate.yaml import Path, Value
+from agentstate.yaml import Path
 
 
 def _unknown_keys(tree: Tree) -> Iterator[Finding]:
@@ -33,14 +34,14 @@ def _no_task(tree: Tree) -> Iterator[Finding]:
 
 def _placeholders(tree: Tree) -> Iterator[Finding]:
     for document in readable_states(tree):
-        for path, text in _texts(document.data):
+        for path, text in texts(document.data):
             if text and path[0] != "files_to_load" and says_nothing(text):
                 yield at(document, path, f"{quoted(text)} says nothing", 'write what is known, or "" where nothing is')
 
 
 def _stored_code(tree: Tree) -> Iterator[Finding]:
     for document in readable_states(tree):
-        for path, text in _texts(document.data):
+        for path, text in texts(document.data):
             code = stored_code(text)
             if code:
                 line, column = _place_of(document, path, code)
@@ -55,18 +56,6 @@ def _place_of(document: StateDocument, path: Path, code: str) -> tuple[int, int]
         if line.strip() == code:
             return number, len(line) - len(line.lstrip()) + 1
     return mark.line, mark.column
-
-
-def _texts(value: Value, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Every text in a value with the way to it."""
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from _texts(item, (*path, index))
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _texts(item, (*path, key))
 
 
 def _state(*lines: str, **fields: str) -> Example:
@@ -121,7 +110,9 @@ RULES = (
         why="The code is the truth, and a copy of it is wrong after the next edit. The note is a pointer.",
         mend="Name the file and the symbol: `` `src/auth.py:verify_token` ``.",
         bad=_state("recent_findings: |", "  def key(user):", "      return f'user:{user.id}:profile'"),
-        good=_state("recent_findings: the key is made in `src/cache.py:key`"),
+        good=Example(
+            {layout.STATE: state_text("recent_findings: the key is made in `src/cache.py:key`"), "src/cache.py": "def key(user): ...\n"}
+        ),
         check=_stored_code,
     ),
 )

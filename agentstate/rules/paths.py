@@ -9,11 +9,13 @@ from agentstate.documents.text import SourceText
 from agentstate.rules.addresses import tidy, unsafe
 from agentstate.rules.documents import at, states
 from agentstate.rules.mending import with_changed_lines
+from agentstate.rules.mentions import several_files
 from agentstate.rules.rule import Example, Rule, state_text
 from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
+from agentstate.vocabulary.repository import GitFacts
 
 _FIELD = "files_to_load"
 
@@ -40,11 +42,19 @@ def _safe(document: StateDocument) -> list[_Entry]:
     return [entry for entry in _entries(document) if not unsafe(entry.path)]
 
 
-def _missing(tree: Tree) -> Iterator[Finding]:
+def _missing(tree: Tree, git: GitFacts) -> Iterator[Finding]:
     for document in states(tree):
         for entry in _safe(document):
             if _kind(tree, entry.path) == "missing":
-                yield entry.finding(f"no such file {quoted(entry.path)}", "correct the path, or drop it from the list")
+                yield entry.finding(*_absent(entry.path, git.namesakes.get(entry.path, ())))
+
+
+def _absent(path: str, namesakes: tuple[str, ...]) -> tuple[str, str]:
+    """What is wrong with a path that does not exist, and what to do; `namesakes` are the files elsewhere that bear the name."""
+    if len(namesakes) > 1:
+        return several_files(path, namesakes), "write the path"
+    hint = f"write {quoted(namesakes[0])}" if namesakes else "correct the path, or drop it from the list"
+    return f"no such file {quoted(path)}", hint
 
 
 def _kind(tree: Tree, path: str) -> str:
@@ -128,12 +138,13 @@ RULES = (
         slug="missing-path",
         severity=Severity.ERROR,
         summary="a file to load does not exist",
-        what="Looks for every path in `files_to_load`, relative to the folder that holds `.agent/`.",
+        what="Looks for every path in `files_to_load`, relative to the folder that holds `.agent/`. Of a name without a folder it says which "
+        "files of the repository bear it.",
         why="An agent that wakes up opens these files first. A file that is gone means that the state is older than the code.",
         mend="Correct the path, or take it out with `agentstate drop files_to_load PATH`.",
         bad=_listing("src/cache.py", "src/profile_cache.py"),
         good=_listing("src/cache.py"),
-        check=_missing,
+        check_git=_missing,
     ),
     Rule(
         code="AS322",

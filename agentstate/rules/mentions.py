@@ -1,0 +1,155 @@
+"""AS331 to AS333: the files and symbols that a note names in backquotes are there, and each name means one file."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from agentstate.documents.mentions import Mention
+from agentstate.documents.passages import Passage, Tense
+from agentstate.rules.addresses import unsafe
+from agentstate.rules.rule import Example, Rule, state_text
+from agentstate.rules.wording import quoted
+from agentstate.tree import Tree
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Finding, Severity
+from agentstate.vocabulary.repository import GitFacts
+
+_SHOWN = 3
+"""How many files a message names."""
+
+
+def _unfound(*tenses: Tense, hint: str) -> Callable[[Tree, GitFacts], Iterator[Finding]]:
+    """The check of a rule that reports symbols which are not where passages of these kinds say."""
+
+    def check(tree: Tree, git: GitFacts) -> Iterator[Finding]:
+        for passage, mention in tree.mentions:
+            if mention.symbol and passage.tense in tenses:
+                reason = _missing(tree, git, mention)
+                if reason and not _may_be_missing(passage):
+                    line, column = passage.place(tree.source(passage.path), mention.text)
+                    yield Finding(passage.path, line, column, reason, hint)
+
+    return check
+
+
+def _missing(tree: Tree, git: GitFacts, mention: Mention) -> str:
+    """What is not there; "" where it is, and where nobody can tell: the file was not read, or git knows no file of a bare name."""
+    if tree.kinds.get(mention.path) == "missing" and not unsafe(mention.path):
+        known = not mention.bare or (not git.reason and not git.namesakes.get(mention.path) and _patterns()[3].search(mention.path))
+        return f"{quoted(mention.text)} names a file that does not exist" if known else ""
+    code = tree.code.get(mention.path)
+    if code is None or re.search(rf"(?<!\w){re.escape(mention.name)}(?!\w)", code.text):
+        return ""
+    return f"there is no {quoted(mention.name)} in {quoted(mention.path)}"
+
+
+def _may_be_missing(passage: Passage) -> bool:
+    """Whether the words around say that it is gone, that it must not come, or that it is still to be made."""
+    gone, forbidden, coming, _ = _patterns()
+    text = passage.text
+    return bool(
+        gone.search(text) or (passage.tense == "must" and forbidden.search(text)) or (passage.tense == "plan" and coming.search(text))
+    )
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    """Words for what is gone, for what must not come, for what is to be made; and endings that only files of code have."""
+    return (
+        re.compile(
+            r"\b(?:remov|delet|renam|replac|mov(?:e|ed|ing)\b|gone\b|drop(?:s|ped)?\b|former|no longer|used to|there is no|not exist)"
+            "|删|移除|去掉|去除|改名|重命名|替换|取代|不再|废弃|迁移|移到|原来|曾经|没有|不存在",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            r"\b(?:never|no|not|n['’]t)\s+(?:\w+\s+)?(?:creat|add|introduc|reintroduc|bring|restor|writ)"
+            "|(?:不要|禁止|不得|不能|严禁|不可)(?:再|重新)?(?:新建|新增|添加|增加|引入|创建|恢复|加)",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            r"\b(?:creat|add|writ|implement|introduc|new\b|extract|mak(?:e|ing)\b|build|split|put\b|port\b|start|provid|generat)"
+            "|新建|创建|新增|添加|增加|加|写|实现|引入|抽取|抽出|拆|补|生成|提供",
+            re.IGNORECASE,
+        ),
+        re.compile(r"\.(?:[cm]?[jt]sx?|pyi?|go|rs|rb|java|kts?|swift|php|cs|[ch](?:pp|xx|c)?|sh|sql|vue|svelte|ya?ml|json|toml|md)\Z"),
+    )
+
+
+def _ambiguous(tree: Tree, git: GitFacts) -> Iterator[Finding]:
+    for passage, mention in tree.mentions:
+        files = git.namesakes.get(mention.path, ())
+        if mention.bare and len(files) > 1 and tree.kinds.get(mention.path) == "missing":
+            line, column = passage.place(tree.source(passage.path), mention.text)
+            yield Finding(passage.path, line, column, several_files(mention.path, files), "write the path")
+
+
+def several_files(name: str, files: tuple[str, ...]) -> str:
+    """Says which files a bare name could mean."""
+    more = f" and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
+    return f"{quoted(name)} names several files: {', '.join(files[:_SHOWN])}{more}"
+
+
+def _example(note: str, **code: str) -> Example:
+    facts = f"# Facts\n\n## Cache\n- {note}\n"
+    return Example({layout.FACTS: facts, "src/cache.py": code.get("cache", "def key(user): ...\n")})
+
+
+def _plan(note: str) -> Example:
+    return Example({layout.STATE: state_text(next_action=f'"{note}"'), "src/cache.py": "def key(user): ...\n"})
+
+
+_SHARED = {"config.py": ("api/config.py", "worker/config.py")}
+
+RULES = (
+    Rule(
+        code="AS331",
+        slug="missing-symbol",
+        severity=Severity.WARNING,
+        summary="a note names a file or symbol that does not exist",
+        what="Looks for each `` `path:symbol` `` in FACTS.md and in `constraints`, `do_not`, `done`, `verified` and `recent_findings` of the "
+        "state: the file has to be there, and the last part of the symbol has to stand in it as a word. `::` is read like `:`. A text that "
+        "says the thing is gone, or forbids to add it, is left out. Files over 256 KB are not read, and no more than 50.",
+        why="The code is the truth and the note a pointer to it. One that leads nowhere was left behind by a later change, and what else the "
+        "note says may be left behind with it.",
+        mend="Name the symbol as it is called now, or take the note out.",
+        bad=_example("Keys are made in `src/cache.py:make_key`"),
+        good=_example("Keys are made in `src/cache.py:key`"),
+        check_git=_unfound("is", "must", hint="name it as it is called now, or take the note out"),
+    ),
+    Rule(
+        code="AS332",
+        slug="unfound-symbol",
+        severity=Severity.INFO,
+        summary="a plan or decision names a file or symbol that is not there",
+        what="The same as AS331 for what is planned or was decided: `goal`, `acceptance`, `current_task`, `next_action`, `then`, `hypotheses`, "
+        "open items, and title and `Decision` of the decisions in force. It may be still to be made, so this is a hint, and nothing is "
+        "said where the text speaks of making it. What was rejected, and why, may name anything.",
+        why="A next action on a function that was renamed costs a search. A decision is never edited: where it names what is gone, a newer "
+        "one says what holds now.",
+        mend="Correct the name; supersede a decision with one that names what is there now; leave what is still to be made.",
+        bad=_plan("test `src/cache.py:make_key`"),
+        good=_plan("test `src/cache.py:key`"),
+        check_git=_unfound("plan", hint="correct the name, supersede the decision, or leave what is still to be made"),
+    ),
+    Rule(
+        code="AS333",
+        slug="ambiguous-name",
+        severity=Severity.WARNING,
+        summary="a note names a file that there is more than once",
+        what="Finds file names in backquotes without a folder, such as `` `config.py` ``, where no file beside `.agent/` has the name and "
+        "several tracked files have it.",
+        why="An agent opens the first that it finds.",
+        mend="Write the path.",
+        bad=Example(
+            {layout.FACTS: "# Facts\n\n- Limits are set in `config.py`\n"},
+            git=GitFacts(namesakes=_SHARED),
+            shown="the repository holds `api/config.py` and `worker/config.py`",
+        ),
+        good=Example(
+            {layout.FACTS: "# Facts\n\n- Limits are set in `api/config.py`\n"},
+            git=GitFacts(namesakes=_SHARED),
+            shown="the repository holds `api/config.py` and `worker/config.py`",
+        ),
+        check_git=_ambiguous,
+    ),
+)

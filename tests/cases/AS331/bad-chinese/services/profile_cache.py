@@ -1,0 +1,2 @@
+def cache_key(user_id):
+    return f"user:{user_id}:profile"

@@ -1,0 +1,6 @@
+class Session:
+    def close(self):
+        """Frees the lock."""
+
+
+LIMITS = 3
