@@ -62,6 +62,8 @@ class Settings:
     ignore: tuple[str, ...] = ()
     rotate_auto: bool = True
     checkpoint_commit: str = "always"
+    agents: tuple[str, ...] | None = None
+    """The agents in use, by name; None: those that the repository shows."""
 
 
 def parse_settings(source: SourceText) -> tuple[Settings, tuple[Fault, ...]]:
@@ -104,6 +106,7 @@ def _settings(data: Value) -> Settings:
         "ignore": _plain(rules.get("ignore")),
         "rotate_auto": rotate.get("auto"),
         "checkpoint_commit": checkpoint.get("commit"),
+        "agents": _plain(sections.get("agents")),
     }
     return Settings(**{name: value for name, value in given.items() if value is not None})
 

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from agentstate.documents.decisions import DecisionLog, parse_decisions
 from agentstate.documents.facts import FactList, parse_facts
+from agentstate.documents.instructions import Instructions
 from agentstate.documents.mentions import Mention, mentions
 from agentstate.documents.passages import Passage, decision_passages, fact_passages, state_passages, todo_passages
 from agentstate.documents.protocol import Protocol, parse_protocol
@@ -27,7 +28,8 @@ class Tree:
     the same for files that a note mentions with a symbol or without a folder, where the reader asked for them.
     Archive volumes and snapshots are in `sources` only where the reader asked for them. `links` says for an instruction file that
     is a link which file it leads to; that file is in `sources`, the link is not. `code` holds the files that a note names together
-    with a symbol, as far as they could be read.
+    with a symbol, as far as they could be read. `instructions` is what the agents in use are instructed by, from the top of the
+    repository down to this tree; None where nobody asked for it.
     """
 
     prefix: str = ""
@@ -39,6 +41,7 @@ class Tree:
     code: Mapping[str, SourceText] = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
     state_path: str = layout.STATE
+    instructions: Instructions | None = None
 
     def has(self, path: str) -> bool:
         """Whether the file was read."""
@@ -55,7 +58,9 @@ class Tree:
     def with_sources(self, sources: Mapping[str, SourceText]) -> "Tree":
         """The tree as it would be with these files written."""
         added = {path for path in sources if path.startswith(f"{layout.FOLDER}/")}
-        return replace(self, sources={**self.sources, **sources}, names=self.names | added)
+        beside = {self.prefix + path: source for path, source in sources.items() if path not in added}
+        instructions = self.instructions.written(beside) if self.instructions else None
+        return replace(self, sources={**self.sources, **sources}, names=self.names | added, instructions=instructions)
 
     @property
     def lane(self) -> str:

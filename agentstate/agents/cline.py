@@ -1,5 +1,21 @@
-"""Cline. It reads .clinerules and AGENTS.md."""
+"""Cline.
 
-from agentstate.agents.agent import Agent
+From its documentation ("Rules", "Conditional rules"): the Markdown files in .clinerules/ or .cline/rules/, or the one file .clinerules,
+always unless they have `paths`; .cursorrules, .windsurfrules and AGENTS.md. No imports, no cut-off.
+"""
 
-AGENT = Agent("cline", "Cline", "AGENTS.md", marks=(".clinerules", ".cline"))
+from agentstate.agents.agent import Agent, Condition, Place
+
+_ALWAYS = Condition("paths", absent=True)
+
+AGENT = Agent(
+    "cline",
+    "Cline",
+    "AGENTS.md",
+    marks=(".clinerules", ".cline"),
+    loads=(
+        Place(".clinerules/", condition=_ALWAYS),
+        Place(".cline/rules/", condition=_ALWAYS),
+        *map(Place, (".clinerules", ".cursorrules", ".windsurfrules", "AGENTS.md")),
+    ),
+)
