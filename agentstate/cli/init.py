@@ -1,5 +1,7 @@
 """`agentstate init`."""
 
+from collections.abc import Sequence
+
 import click
 
 from agentstate.agents import AGENTS, instruction_files, marks
@@ -7,14 +9,16 @@ from agentstate.agents.agent import Agent
 from agentstate.cli.options import TEXT, Invocation, verb
 from agentstate.cli.run import carry_out
 from agentstate.settings import LANGUAGES, Language
-from agentstate.verbs.gate import GATE
+from agentstate.verbs.gates import CI, GATES, PRE_COMMIT, Gate
 from agentstate.verbs.init import Setup, init, remove
+from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 from agentstate.workspace import Workspace, existing, place_for_tree
 
 _EXAMPLE = """\
 agentstate init
-agentstate init --lang zh --agents claude-code,codex --pre-commit"""
+agentstate init --lang zh --agents claude-code,codex
+agentstate init --pre-commit --ci github"""
 
 
 def _agents(_context: click.Context, _parameter: click.Parameter, given: str) -> str | tuple[Agent, ...] | None:
@@ -33,16 +37,19 @@ def _agents(_context: click.Context, _parameter: click.Parameter, given: str) ->
 @click.option(
     "--agents", callback=_agents, default="auto", metavar="NAMES", help="auto, none, or names separated by commas.  [default: those in use]"
 )
-@click.option("--pre-commit", "gate", is_flag=True, help=f"Add the check to {GATE}.")
+@click.option("--pre-commit", is_flag=True, help=f"Add the checks to {PRE_COMMIT.path}.")
+@click.option("--ci", "services", multiple=True, type=click.Choice(tuple(CI)), help="Add a job that checks.  [several times for several]")
 @click.option("--here", is_flag=True, help="Make a tree of its own in DIR, below another one (a monorepo).")
 @click.option("--no-commit", is_flag=True, help="Leave the commit to me.")
 @click.option("--remove", "removes", is_flag=True, help="Take out what init put in, where nobody has changed it.")
 def command(
     invocation: Invocation,
+    *,
     language: Language | None,
     project: str,
     agents: str | tuple[Agent, ...] | None,
-    gate: bool,
+    pre_commit: bool,
+    services: tuple[str, ...],
     here: bool,
     no_commit: bool,
     removes: bool,
@@ -55,15 +62,18 @@ def command(
     workspace = Workspace(existing(invocation.start) if here else place_for_tree(invocation.start))
 
     def build(workspace: Workspace) -> Plan:
-        workspace.refuse_hidden((*instruction_files(), GATE))
-        tree = workspace.tree(also=(GATE,) if gate or removes else ())
+        gates = GATES if removes else _gates(workspace, pre_commit=pre_commit, services=services)
+        paths = [gate.path for gate in gates]
+        beside = (*instruction_files(), *paths)
+        workspace.refuse_hidden(beside)
+        tree = workspace.tree(also=paths)
         setup = Setup(
             project=project or tree.state.text("project") or workspace.root.name,
             language=language,
             agents=_in_use(workspace) if isinstance(agents, str) else agents,
-            gate=gate,
+            gates=gates,
             commit=not no_commit,
-            ignored=workspace.ignored((*instruction_files(), GATE)),
+            ignored=workspace.ignored(beside),
         )
         git = workspace.git_facts(tree, status=True, committed=True)
         return remove(tree, git, setup) if removes else init(tree, git, setup)
@@ -79,3 +89,12 @@ def _in_use(workspace: Workspace) -> tuple[Agent, ...]:
     """The agents that something in the repository shows to be in use."""
     present = workspace.present(marks())
     return tuple(agent for agent in AGENTS.values() if present.intersection(agent.marks))
+
+
+def _gates(workspace: Workspace, *, pre_commit: bool, services: Sequence[str]) -> tuple[Gate, ...]:
+    """The gates that were asked for; AgentStateError where the tree is not at the top, the one place where a gate is looked for."""
+    gates = (*([PRE_COMMIT] if pre_commit else []), *(CI[service] for service in dict.fromkeys(services)))
+    if gates and workspace.prefix:
+        message = f"the tree is in {workspace.prefix}, and {gates[0].path} counts at the top of the repository only"
+        raise AgentStateError(message, "add it by hand, as docs/gates.md shows")
+    return gates

@@ -1,4 +1,4 @@
-"""`init`: a tree, its announcement and, on request, its gate. Run twice is run once; what is there is completed, never replaced."""
+"""`init`: a tree, its announcement and, on request, its gates. Run twice is run once; what is there is completed, never replaced."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from agentstate.documents.announcement import language_of
 from agentstate.settings import LANGUAGES, Language
 from agentstate.tree import Tree
 from agentstate.verbs.announcement import announced, unannounced
-from agentstate.verbs.gate import GATE, gated, ungated
+from agentstate.verbs.gates import GATES, Gate
 from agentstate.verbs.steps import writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
@@ -42,13 +42,13 @@ class Setup:
     project: str
     language: Language | None = None
     agents: tuple[Agent, ...] | None = ()
-    gate: bool = False
+    gates: tuple[Gate, ...] = ()
     commit: bool = True
     ignored: frozenset[str] = frozenset()
 
 
 def init(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
-    """The missing files of the tree, the announcement in the instruction files, and the gate where it is asked for.
+    """The missing files of the tree, the announcement in the instruction files, and the gates that are asked for.
 
     AgentStateError where something that is no file stands in the place of one.
     """
@@ -56,7 +56,7 @@ def init(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
         raise AgentStateError(fault.message, fault.hint)
     language = setup.language or _language(tree)
     sources = [*announced(tree, setup.agents, language)] if setup.agents is not None else []
-    sources += [gated(tree.source(GATE))] if setup.gate else []
+    sources += [gate.put(tree.source(gate.path)) for gate in setup.gates]
     steps = (*_tree_files(tree, setup.project, language), *writes(tree, *sources))
     if not steps:
         return Plan(messages=("nothing to do: the tree is complete",))
@@ -120,9 +120,10 @@ def _without_blocks(tree: Tree) -> Iterator[Step]:
     for source, is_ours in unannounced(tree, tuple(AGENTS.values())):
         before = tree.sources[source.path].encode()
         yield from [Remove(source.path, before)] if is_ours else writes(tree, source)
-    if GATE in tree.sources:
-        gate = ungated(tree.sources[GATE])
-        yield from [Remove(GATE, tree.sources[GATE].encode())] if gate is None else writes(tree, gate)
+    for gate in GATES:
+        if gate.path in tree.sources:
+            bare = gate.drop(tree.sources[gate.path])
+            yield from [Remove(gate.path, tree.sources[gate.path].encode())] if bare is None else writes(tree, bare)
 
 
 def _plan(steps: Sequence[Step], git: GitFacts, setup: Setup, subject: str) -> Plan:

@@ -124,7 +124,7 @@ DAMAGES: Mapping[str, tuple[Damage, str, str, str]] = {
         put(".pre-commit-config.yaml", b"\x00"),
         "init",
         ".pre-commit-config.yaml:1:1: character U+0000 is not allowed",
-        "add the hook by hand, as README.md shows",
+        "add it by hand, as docs/gates.md shows",
     ),
 }
 

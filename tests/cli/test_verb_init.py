@@ -55,7 +55,9 @@ def test_what_was_begun_passes_the_check(repository: Repository, cli: Cli) -> No
     assert repository.status() == ""
 
 
-@pytest.mark.parametrize("options", [(), ("--lang", "zh", "--agents", "claude-code,cursor,gemini,copilot", "--pre-commit")])
+@pytest.mark.parametrize(
+    "options", [(), ("--lang", "zh", "--agents", "claude-code,cursor,gemini,copilot", "--pre-commit", "--ci", "github", "--ci", "gitlab")]
+)
 def test_all_of_it_is_taken_out_again(repository: Repository, cli: Cli, options: tuple[str, ...]) -> None:
     repository.write("AGENTS.md", "# Notes\r\n\r\nno line end")
     repository.write(".pre-commit-config.yaml", "repos:\n- repo: a\n  hooks: []\n")
@@ -213,8 +215,7 @@ def test_the_gate(repository: Repository, cli: Cli) -> None:
     assert cli("init", "--pre-commit").err == "nothing to do: the tree is complete\n"
     repository.write(".pre-commit-config.yaml", "repos: []\n")
     refusal = (
-        "agentstate: error: .pre-commit-config.yaml: no list of repositories in block style\n"
-        "hint: add the hook by hand, as README.md shows\n"
+        "agentstate: error: .pre-commit-config.yaml: no list of repositories in block style\nhint: add it by hand, as docs/gates.md shows\n"
     )
     assert cli("init", "--pre-commit") == Result(2, "", refusal)
 

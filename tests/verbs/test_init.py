@@ -14,7 +14,7 @@ from agentstate.documents.text import SourceText
 from agentstate.rules.engine import run
 from agentstate.rules.example import tree_from
 from agentstate.tree import Tree
-from agentstate.verbs.gate import GATE
+from agentstate.verbs.gates import GATES, PRE_COMMIT
 from agentstate.verbs.init import Setup, init, remove
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault, Severity
@@ -87,7 +87,7 @@ def test_a_chinese_tree_says_so_in_its_settings() -> None:
 
 
 def test_twice_is_once() -> None:
-    for setup in (SETUP, replace(with_agents(*AGENTS), language="zh", gate=True)):
+    for setup in (SETUP, replace(with_agents(*AGENTS), language="zh", gates=GATES)):
         tree = of({"CLAUDE.md": "# Claude\n", "GEMINI.md": "see @AGENTS.md\n", ".github/copilot-instructions.md": "x"})
         made = after(tree, init(tree, GitFacts(), setup).steps)
         assert init(made, GitFacts(), replace(setup, language=None)) == Plan(messages=("nothing to do: the tree is complete",))
@@ -212,11 +212,14 @@ def test_what_cannot_be_read_is_refused() -> None:
         init(replace(of({}), unreadable={layout.TODO: fault}), GitFacts(), SETUP)
 
 
-def test_the_gate_is_added_only_on_request() -> None:
-    assert GATE not in begun({GATE: "repos: []\n"})
-    assert GATE in begun({}, replace(SETUP, gate=True))
-    with refused(f"{GATE}: no list of repositories in block style", "add the hook by hand, as README.md shows"):
-        begun({GATE: "repos: []\n"}, replace(SETUP, gate=True))
+def test_a_gate_is_added_only_on_request() -> None:
+    path = PRE_COMMIT.path
+    assert path not in begun({path: "repos: []\n"})
+    for gate in GATES:
+        asked = begun({}, replace(SETUP, gates=(gate,)))
+        assert [other.path for other in GATES if other.path in asked] == [gate.path]
+    with refused(f"{path}: no list of repositories in block style", "add it by hand, as docs/gates.md shows"):
+        begun({path: "repos: []\n"}, replace(SETUP, gates=GATES))
 
 
 YOURS = "has changes of yours that are not committed: its part of this is left for you to commit"
@@ -262,7 +265,7 @@ def taken_out(files: Mapping[str, str], setup: Setup = SETUP, **changed: str) ->
 
 def test_all_that_init_put_in_is_taken_out() -> None:
     files = {"README.md": "# x\n", "AGENTS.md": "# Notes\n", ".agent/notes.md": "theirs\n"}
-    for setup in (SETUP, replace(with_agents(*AGENTS), language="zh", gate=True), replace(SETUP, project="a: b")):
+    for setup in (SETUP, replace(with_agents(*AGENTS), language="zh", gates=GATES), replace(SETUP, project="a: b")):
         left, plan = taken_out(files, setup)
         assert left.sources == of(files).sources
         assert plan.messages == ()
@@ -291,7 +294,9 @@ def test_snapshots_and_archives_are_named_though_they_were_not_read() -> None:
 
 
 def test_without_anything_of_ours_nothing_is_removed() -> None:
-    assert remove(of({"AGENTS.md": "# x\n", GATE: "repos: []\n"}), GitFacts(), SETUP) == Plan(messages=("nothing to remove",))
+    assert remove(of({"AGENTS.md": "# x\n", PRE_COMMIT.path: "repos: []\n", ".gitlab-ci.yml": ""}), GitFacts(), SETUP) == Plan(
+        messages=("nothing to remove",)
+    )
 
 
 def test_a_file_checked_out_with_crlf_is_still_what_init_wrote() -> None:
