@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from agentstate.git.failure import GitError
 from agentstate.git.paths import CodePaths
 from agentstate.git.repository import Repository, shallow_commits
-from agentstate.git.runner import Completed, Git, Running, completed
+from agentstate.git.runner import Completed, Running, completed
 from agentstate.git.status import StatusLine
+from agentstate.git.trees import trees_in_index
 from agentstate.vocabulary.repository import Freshness
 
 SHALLOW = "shallow clone; fetch with depth 0"
-_OWN_STATE = "/.agent/STATE.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _count(repository: Repository, question: FreshnessQuestion, since: str, stat
     commits = list(_changed_by_commits(repository, since))
     if not changed and not commits:
         return 0
-    code = CodePaths(repository.prefix, _nested(repository.git), question.ignore)
+    code = CodePaths(repository.prefix, _nested(repository), question.ignore)
     dirty = any(path in code for line in changed for path in line.paths)
     return sum(any(path in code for path in paths) for paths in commits) + dirty
 
@@ -95,7 +95,7 @@ def parse_commits(fields: Sequence[str]) -> Iterator[list[str]]:
         yield paths
 
 
-def _nested(git: Git) -> tuple[str, ...]:
-    """Every folder below the top that has a tree of its own, as the index knows them."""
-    found = git.run("ls-files", "-z", "--", f":(top,glob)**{_OWN_STATE}", literal=False).fields
-    return tuple(path.removesuffix(_OWN_STATE) + "/" for path in found if path.endswith(_OWN_STATE))
+def _nested(repository: Repository) -> tuple[str, ...]:
+    """Every folder below the tree's own that has a tree of its own."""
+    folder = repository.prefix
+    return tuple(other for other in trees_in_index(repository.git) if other != folder and other.startswith(folder))

@@ -1,6 +1,5 @@
 """The entries of git's index, asked once for all trees below a folder."""
 
-from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +8,7 @@ from agentstate.git.blobs import Blobs
 from agentstate.git.objects import object_id
 from agentstate.git.repository import Repository
 from agentstate.git.runner import Git
+from agentstate.git.sorted_paths import SortedPaths
 from agentstate.git.status import within
 
 
@@ -24,11 +24,14 @@ class Listing:
         return Blobs(self.repository.git)
 
     @cached_property
-    def _entries(self) -> tuple[list[str], list[str]]:
-        """The paths from the top, in order, and what the index says about each."""
+    def _about(self) -> dict[str, str]:
+        """What the index says about each path from the top."""
         lines = self.repository.git.run("ls-files", "-z", "--stage", *within(self.repository.prefix)).fields
-        pairs = sorted((path, about) for about, _, path in (line.partition("\t") for line in lines))
-        return [path for path, _ in pairs], [about for _, about in pairs]
+        return {path: about for about, _, path in (line.partition("\t") for line in lines)}
+
+    @cached_property
+    def _paths(self) -> SortedPaths:
+        return SortedPaths(self._about)
 
     @cached_property
     def _announced(self) -> frozenset[str]:
@@ -37,13 +40,10 @@ class Listing:
     def below(self, folder: str) -> Mapping[str, str]:
         """What the index says about each path below `folder` (relative to it), as "mode id stage". A file that is only announced
         (`git add -N`) is not staged."""
-        paths, about = self._entries
-        # "0" is the character after "/".
-        start, end = (bisect_left(paths, folder), bisect_left(paths, f"{folder[:-1]}0")) if folder else (0, len(paths))
-        found = {path[len(folder) :]: text for path, text in zip(paths[start:end], about[start:end], strict=True)}
+        found = {path[len(folder) :]: self._about[path] for path in self._paths.below(folder)}
         empty = f" {object_id('blob', b'', self.repository.object_format)} 0"
-        if any(text.endswith(empty) for text in found.values()):
-            return {path: text for path, text in found.items() if folder + path not in self._announced}
+        if any(about.endswith(empty) for about in found.values()):
+            return {path: about for path, about in found.items() if folder + path not in self._announced}
         return found
 
 

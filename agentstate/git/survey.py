@@ -1,0 +1,155 @@
+"""What git knows about many trees of one repository: whatever is the same for all is asked once, the rest side by side."""
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+
+from agentstate.git.base import Base
+from agentstate.git.before import changed_since, contents_at, same, watched
+from agentstate.git.configuration import read_configuration
+from agentstate.git.failure import GitError
+from agentstate.git.freshness import FreshnessQuestion, freshness, start_since
+from agentstate.git.namesakes import namesakes
+from agentstate.git.objects import folders_above
+from agentstate.git.repository import Repository, operation
+from agentstate.git.runner import Completed, Running
+from agentstate.git.sorted_paths import SortedPaths
+from agentstate.git.status import StatusLine, parse_staged, parse_status, start_staged, start_status
+from agentstate.vocabulary.repository import Freshness, GitFacts
+
+AHEAD = 8
+"""How many questions about single trees run side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What is to be known about the tree in `folder` ("" or "packages/a/").
+
+    `freshness` is the question how fresh its state is, `names` are the bare file names that its notes mention. `own` are its own files
+    that are there (paths relative to the folder) and `now` says what each holds, None for one that is not there.
+    """
+
+    folder: str
+    freshness: FreshnessQuestion
+    names: Collection[str]
+    own: Collection[str]
+    now: Callable[[str], bytes | None]
+
+
+class Survey:
+    """Git at work, since this was made, on the trees in `folders`. `repository` has the index that counts."""
+
+    def __init__(self, repository: Repository, folders: Sequence[str], state_path: str, *, staged: bool) -> None:
+        self._repository = repository
+        self._staged = staged
+        self._scope = common_folder(folders)
+        git = repository.git
+        if staged:
+            self._status = start_staged(git, self._scope)
+        else:
+            self._status = start_status(git.with_blanked(read_configuration(git).blanks), self._scope)
+        question = FreshnessQuestion(state_path)
+        seen = [replace(repository, prefix=folder) for folder in folders if repository.head]
+        self._since = _Ahead([partial(start_since, one, question) for one in seen])
+
+    def facts(self, inquiries: Sequence[Inquiry], base: Base) -> list[GitFacts]:
+        """The facts about each of the trees, in the order of the folders; `base` is the commit they are compared with."""
+        known = _known(self._repository)
+        try:
+            changes = _Changes((parse_staged if self._staged else parse_status)(self._status.result().fields))
+            before = self._before(inquiries, base, changes)
+            bearers = namesakes(self._repository.git, self._scope, {name for inquiry in inquiries for name in inquiry.names})
+        except GitError as failure:
+            unknown = replace(known, reason=failure.message, freshness=Freshness(None, "", failure.message))
+            return [replace(unknown, prefix=inquiry.folder) for inquiry in inquiries]
+        return [
+            replace(
+                known,
+                prefix=inquiry.folder,
+                freshness=self._freshness(inquiry, changes),
+                base=base.commit,
+                before=files,
+                namesakes={name: _inside(inquiry.folder, bearers[name]) for name in inquiry.names},
+            )
+            for inquiry, files in zip(inquiries, before, strict=True)
+        ]
+
+    def _freshness(self, inquiry: Inquiry, changes: "_Changes") -> Freshness:
+        seen = replace(self._repository, prefix=inquiry.folder)
+        return freshness(seen, inquiry.freshness, self._since.next(), changes.about(inquiry.folder))
+
+    def _before(self, inquiries: Sequence[Inquiry], base: Base, changes: "_Changes") -> list[dict[str, bytes | None]]:
+        """What the base holds of the own files of each tree that are other now."""
+        if not base.commit:
+            return [{} for _ in inquiries]
+        moved = SortedPaths([*changes.paths.paths, *changed_since(self._repository, base)])
+        asked = [sorted(_candidates(inquiry, moved, changes)) for inquiry in inquiries]
+        paths = {inquiry.folder + path for inquiry, own in zip(inquiries, asked, strict=True) for path in own}
+        held = contents_at(self._repository.git, base.commit, paths) if paths else {}
+        return [
+            {path: held[full] for path in own if (full := inquiry.folder + path) in held and not same(held[full], inquiry.now(path))}
+            for inquiry, own in zip(inquiries, asked, strict=True)
+        ]
+
+
+class _Changes:
+    """The lines of a status, found by folder."""
+
+    def __init__(self, lines: Iterable[StatusLine]) -> None:
+        self._lines: dict[str, list[StatusLine]] = {}
+        for line in lines:
+            for path in line.paths:
+                self._lines.setdefault(path, []).append(line)
+        self.paths = SortedPaths(self._lines)
+
+    def about(self, folder: str) -> list[StatusLine]:
+        """The lines that say something about a path in `folder`: git names an untracked folder in place of all that is in it."""
+        places = [*self.paths.below(folder), *self._around(folder)]
+        return list(dict.fromkeys(line for place in places for line in self._lines[place]))
+
+    def covers(self, path: str) -> bool:
+        """Whether an untracked folder around `path` is named in its place."""
+        return bool(self._around(path))
+
+    def _around(self, path: str) -> list[str]:
+        return [folder for folder in folders_above(path) if folder in self._lines]
+
+
+class _Ahead:
+    """Commands whose answers are taken one after the other, while the next ones run."""
+
+    def __init__(self, commands: Sequence[Callable[[], Running]]) -> None:
+        self._waiting = iter(commands)
+        self._running = deque(start() for start in islice(self._waiting, AHEAD))
+
+    def next(self) -> Completed | GitError | None:
+        """The answer of the next command; None where there is none."""
+        if not self._running:
+            return None
+        answer = self._running.popleft().answer()
+        self._running.extend(start() for start in islice(self._waiting, 1))
+        return answer
+
+
+def common_folder(folders: Sequence[str]) -> str:
+    """The nearest folder that holds all of `folders`: "" or "packages/"."""
+    lowest, highest = min(folders), max(folders)
+    return max((above for above in folders_above(lowest) if highest.startswith(above)), key=len)
+
+
+def _known(repository: Repository) -> GitFacts:
+    return GitFacts(head=repository.head, branch=repository.branch, operation=operation(repository), shallow=repository.shallow)
+
+
+def _candidates(inquiry: Inquiry, moved: SortedPaths, changes: _Changes) -> set[str]:
+    """The own files of the tree that may be other than they were, relative to its folder."""
+    state, length = inquiry.freshness.state_path, len(inquiry.folder)
+    named = {path[length:] for path in moved.below(inquiry.folder)}
+    unnamed = {path for path in inquiry.own if changes.covers(inquiry.folder + path)}
+    return {path for path in named | unnamed if watched(path, state)}
+
+
+def _inside(folder: str, paths: Sequence[str]) -> tuple[str, ...]:
+    return tuple(path[len(folder) :] for path in paths if path.startswith(folder))
