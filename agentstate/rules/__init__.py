@@ -7,6 +7,7 @@ from agentstate.rules import (
     facts,
     freshness,
     hygiene,
+    kept,
     mentions,
     notes,
     paths,
@@ -17,7 +18,22 @@ from agentstate.rules import (
 )
 from agentstate.rules.rule import Rule
 
-_FAMILIES = (structure, configuration, freshness, state, notes, paths, mentions, decisions, protocol, facts, todo, announcement, hygiene)
+_FAMILIES = (
+    structure,
+    configuration,
+    freshness,
+    state,
+    notes,
+    paths,
+    mentions,
+    kept,
+    decisions,
+    protocol,
+    facts,
+    todo,
+    announcement,
+    hygiene,
+)
 _OTHERS = tuple(rule for family in _FAMILIES for rule in family.RULES)
 
 ALL: tuple[Rule, ...] = tuple(sorted((*_OTHERS, configuration.unknown_rule(_OTHERS)), key=lambda rule: rule.code))

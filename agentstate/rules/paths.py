@@ -138,8 +138,8 @@ RULES = (
         slug="missing-path",
         severity=Severity.ERROR,
         summary="a file to load does not exist",
-        what="Looks for every path in `files_to_load`, relative to the folder that holds `.agent/`. Of a name without a folder it says which "
-        "files of the repository bear it.",
+        what="Looks for every path in `files_to_load`, relative to the folder that holds `.agent/`. Of a name without a folder it says "
+        "which files of the repository bear it.",
         why="An agent that wakes up opens these files first. A file that is gone means that the state is older than the code.",
         mend="Correct the path, or take it out with `agentstate drop files_to_load PATH`.",
         bad=_listing("src/cache.py", "src/profile_cache.py"),

@@ -26,3 +26,8 @@ PLACEHOLDERS = frozenset(
 def says_nothing(value: str) -> bool:
     """Whether a value is empty or a placeholder."""
     return value.strip().strip(".。[]<>").casefold().strip() in PLACEHOLDERS
+
+
+def plain(text: str) -> str:
+    """The text for a comparison: runs of blanks as one, in one case, without the full stop at its end."""
+    return " ".join(text.split()).rstrip(".。").rstrip().casefold()

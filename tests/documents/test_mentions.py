@@ -83,7 +83,7 @@ def test_the_name_is_the_last_part_of_the_symbol(quoted: str, name: str) -> None
 
 
 @pytest.mark.parametrize(("quoted", "bare"), [("a.py:b", True), ("./a.py", True), ("b/a.py", False)])
-def test_a_bare_name_has_no_folder(quoted: str, bare: bool) -> None:  # noqa: FBT001 - a table
+def test_a_bare_name_has_no_folder(quoted: str, bare: bool) -> None:
     (mention,) = mentions(f"`{quoted}`")
     assert mention.bare is bare
 
