@@ -1,12 +1,11 @@
 """click's complaints about a command line, said the way this command says everything else."""
 
-import re
-
 import click
 
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 
-_QUOTED = re.compile(r"(?<!\w)'([^'\n]*)'(?!\w)")
+_QUOTED = pattern(r"(?<!\w)'([^'\n]*)'(?!\w)")
 
 
 def explained(error: click.ClickException, command: str) -> AgentStateError:

@@ -1,18 +1,18 @@
 """What the managed block of an instruction file says, and whether a block is one that this version writes."""
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
 from agentstate import resources
 from agentstate.documents.text import SourceText
+from agentstate.vocabulary.patterns import pattern
 
 IMPORT_LINES = ("@AGENTS.md",)
 """The block of an instruction file that is made only to import AGENTS.md."""
 
 _LANGUAGES: tuple[Literal["en", "zh"], ...] = ("en", "zh")
-_IMPORT = re.compile(r"(?:^|[ \t])@(?:\./)?AGENTS\.md(?:[ \t]|\Z)")
-_HAN = re.compile("[\u4e00-\u9fff]")
+_IMPORT = pattern(r"(?:^|[ \t])@(?:\./)?AGENTS\.md(?:[ \t]|\Z)")
+_HAN = pattern("[\u4e00-\u9fff]")
 
 
 def block_lines(language: Literal["en", "zh"]) -> tuple[str, ...]:

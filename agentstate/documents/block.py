@@ -12,9 +12,10 @@ from agentstate.documents.lines import BLANK, Fences, fences, front_matter, head
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
-_UNDERLINE = re.compile(r" {0,3}=+[ \t]*")
+_UNDERLINE = pattern(r" {0,3}=+[ \t]*")
 
 
 @dataclass(frozen=True, slots=True)

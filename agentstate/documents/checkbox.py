@@ -6,16 +6,17 @@ from typing import Literal
 
 from agentstate.documents.lines import BLANK, quoted
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
 State = Literal["open", "doing", "done"]
 
 STATES: dict[str, State] = {" ": "open", "~": "doing", "x": "done", "X": "done"}
-ITEM = re.compile(r"(?P<indent>[ \t]*)(?P<bullet>[-*+]|[0-9]{1,9}[.)])[ \t]+\[(?P<mark>[ xX~])\](?:[ \t]+(?P<text>.*))?", re.DOTALL)
-BLOCKED = re.compile(r"(?:—{1,2}|–|(?<=[ \t])-{1,2})[ \t]*(?:blocked(?:[ \t]+(?:by|on))?|阻塞|受阻)[ \t]*[:：][ \t]*", re.IGNORECASE)
+ITEM = pattern(r"(?P<indent>[ \t]*)(?P<bullet>[-*+]|[0-9]{1,9}[.)])[ \t]+\[(?P<mark>[ xX~])\](?:[ \t]+(?P<text>.*))?", re.DOTALL)
+BLOCKED = pattern(r"(?:—{1,2}|–|(?<=[ \t])-{1,2})[ \t]*(?:blocked(?:[ \t]+(?:by|on))?|阻塞|受阻)[ \t]*[:：][ \t]*", re.IGNORECASE)
 
-_PRIORITY = re.compile(r"(?:\*\*|[\[(])?[Pp]([0-3])(?:\*\*|[\])])?(?:[:：][ \t]*|[ \t]+)(?=\S)")
-_ALMOST = re.compile(
+_PRIORITY = pattern(r"(?:\*\*|[\[(])?[Pp]([0-3])(?:\*\*|[\])])?(?:[:：][ \t]*|[ \t]+)(?=\S)")
+_ALMOST = pattern(
     r"[ \t]*(?P<bullet>[-*+]|[0-9]{1,9}[.)])?(?P<gap>[ \t]*)[\[［【](?P<mark>[^\[\]［］【】()]{0,4})[\]］】](?P<rest>.*)", re.DOTALL
 )
 _DONE_SIGNS = frozenset({"x", "v", "ok", "done", "✓", "✔", "☑", "✅", "√", "完成"})

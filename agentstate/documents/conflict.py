@@ -3,8 +3,9 @@
 import re
 
 from agentstate.documents.text import SourceText
+from agentstate.vocabulary.patterns import pattern
 
-MARKER = re.compile(r"(<{7}|>{7})(?: .*)?", re.DOTALL)
+MARKER = pattern(r"(<{7}|>{7})(?: .*)?", re.DOTALL)
 """The lines that git writes around a conflict; `=======` alone is also how Markdown underlines a heading."""
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from agentstate.documents.lines import BLANK
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
 _SPELLINGS = {
@@ -22,15 +23,15 @@ KEYS = {spelling: key for key, spellings in _SPELLINGS.items() for spelling in s
 """Every spelling of a key that is read, in lower case, and the key it stands for."""
 
 SLUG_LENGTH = 48
-_WORD = re.compile(r"[^\W_]+")
-_SEPARATOR = re.compile(r"[\s,，、;；]+")
-_REMARK = re.compile(r"\([^()]*\)|（[^（）]*）")
+_WORD = pattern(r"[^\W_]+")
+_SEPARATOR = pattern(r"[\s,，、;；]+")
+_REMARK = pattern(r"\([^()]*\)|（[^（）]*）")
 WITHDRAWALS = ("withdrawn", "撤回", "已撤回")
 """What a `Decision` says that takes back the entry it names; a remark may follow."""
 
-_WITHDRAWN = re.compile(rf"(?:{'|'.join(WITHDRAWALS)})(?:[\s]*[.。,，:：;；(（].*)?", re.IGNORECASE | re.DOTALL)
+_WITHDRAWN = pattern(rf"(?:{'|'.join(WITHDRAWALS)})(?:[\s]*[.。,，:：;；(（].*)?", re.IGNORECASE | re.DOTALL)
 _NONE = frozenset({"", "-", "none", "无"})
-_FIRST_WORD = re.compile(r"\w+")
+_FIRST_WORD = pattern(r"\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

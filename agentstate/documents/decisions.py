@@ -13,6 +13,7 @@ from agentstate.documents.lines import BLANK, SECTION, Fences, fences, front_mat
 from agentstate.documents.standing import Standing, Unresolved, resolve, standings, unresolved
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.patterns import pattern
 
 __all__ = [
     "Decision",
@@ -31,9 +32,9 @@ __all__ = [
     "without",
 ]
 
-_ENTRY = re.compile(r"##[ \t]+(?:[\[［【]([^\]］】]*)[\]］】]?|([0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}日?)(?![0-9]))(.*)", re.DOTALL)
-_BEFORE_TITLE = re.compile(r"[ \t]*(?:[:：]|[-–—](?=[ \t]))?[ \t]*")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_ENTRY = pattern(r"##[ \t]+(?:[\[［【]([^\]］】]*)[\]］】]?|([0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}日?)(?![0-9]))(.*)", re.DOTALL)
+_BEFORE_TITLE = pattern(r"[ \t]*(?:[:：]|[-–—](?=[ \t]))?[ \t]*")
+_DATE = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def parse_decisions(source: SourceText) -> DecisionLog:

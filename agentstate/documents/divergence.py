@@ -4,18 +4,17 @@ Most logs are plain, and a scan of their lines shows that both readings agree; o
 more than all the rest of a check. A property test holds the scan to what the parser says.
 """
 
-import re
-
 from agentstate.documents.decisions import entry_heading, section_starts
 from agentstate.documents.lines import BLANK, SECTION, fences, front_matter
 from agentstate.documents.text import SourceText
 from agentstate.markdown import headings
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.patterns import pattern
 
 _LONGEST_PREFIX = 16
 """Each level of nesting takes at least one character of container marks, and the parser stops at 20 levels."""
 
-_MARKS = re.compile(r"[ \t>*+\-0-9.)]*")
+_MARKS = pattern(r"[ \t>*+\-0-9.)]*")
 
 
 def divergent(source: SourceText) -> Fault | None:

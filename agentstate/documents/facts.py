@@ -9,11 +9,12 @@ from agentstate.documents.lines import BLANK, Fences, fences, front_matter, head
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
-_FACT = re.compile(r"(?P<indent> {0,3})(?P<bullet>[-*+])[ \t]+(?P<text>.*)", re.DOTALL)
-_SOURCE = re.compile(r"\[((?:[0-9]{4}-|undated-)[^\[\]\s]*-[0-9a-f]{4})\]")
-_BLOCK = re.compile(r"#{1,6}(?:[ \t]|\Z)|`{3}|~{3}|<!--")
+_FACT = pattern(r"(?P<indent> {0,3})(?P<bullet>[-*+])[ \t]+(?P<text>.*)", re.DOTALL)
+_SOURCE = pattern(r"\[((?:[0-9]{4}-|undated-)[^\[\]\s]*-[0-9a-f]{4})\]")
+_BLOCK = pattern(r"#{1,6}(?:[ \t]|\Z)|`{3}|~{3}|<!--")
 
 
 @dataclass(frozen=True, slots=True)

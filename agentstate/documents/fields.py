@@ -5,15 +5,16 @@ from collections.abc import Container, Sequence
 
 from agentstate.documents.decision import KEYS
 from agentstate.documents.lines import BLANK
+from agentstate.vocabulary.patterns import pattern
 
 Field = tuple[str, int, str]
 """Key as in `KEYS`, line (from 1), value."""
 
-_FIELD = re.compile(
+_FIELD = pattern(
     r" ?(?:[-*+•][ \t]+)?(?:\*\*([^*:：\s][^*:：]{0,23})(?:\*\*[ \t]*[:：]|[:：][ \t]*\*\*)|([^*:：\s][^*:：]{0,23})[:：])(.*)", re.DOTALL
 )
 _AS_WRITTEN = {f"- {spelling.capitalize()}": key for spelling, key in KEYS.items()}
-_BREAK = re.compile(r" ?(?:[-*+•](?:[ \t]|\Z)|[#<>])")
+_BREAK = pattern(r" ?(?:[-*+•](?:[ \t]|\Z)|[#<>])")
 _INDENT = ("  ", "\t", " \t")
 
 

@@ -6,20 +6,21 @@ from collections.abc import Collection, Container, Sequence
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 
 BLANK = " \t"
 """What CommonMark calls a blank: other separators of Unicode are text."""
 
-SECTION = re.compile(r"##?(?:[ \t]|\Z)")
+SECTION = pattern(r"##?(?:[ \t]|\Z)")
 """A heading of level one or two in column one."""
 
-_OPENING = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
-_HEADING = re.compile(r"(#{1,6})(?:[ \t]+(.*))?", re.DOTALL)
-_BREAK = re.compile(r" {0,3}(?:[-*+](?:[ \t]|\Z)|[0-9]{1,9}[.)](?:[ \t]|\Z)|`{3}|~{3}|[<>]|([-*_])(?:[ \t]*\1){2,}[ \t]*\Z)")
-_LINE_END = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-_UNWRITABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_OPENING = pattern(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
+_HEADING = pattern(r"(#{1,6})(?:[ \t]+(.*))?", re.DOTALL)
+_BREAK = pattern(r" {0,3}(?:[-*+](?:[ \t]|\Z)|[0-9]{1,9}[.)](?:[ \t]|\Z)|`{3}|~{3}|[<>]|([-*_])(?:[ \t]*\1){2,}[ \t]*\Z)")
+_LINE_END = pattern("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_UNWRITABLE = pattern("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _SHOWN = 60
 
 

@@ -6,11 +6,12 @@ from agentstate.documents.items import list_items
 from agentstate.documents.lines import fences, unclosed_fence
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
-_STEP = re.compile(r"(?P<indent> {0,3})(?P<number>[0-9]{1,9})(?:[.)][ \t]+|[、．）])(?P<text>.*)", re.DOTALL)
-_ASKS = re.compile(r"\bask(?:s|ing)?\b|询问|请教|提问|发问|问(?:一下)?(?:用户|人|我|清楚)|求助", re.IGNORECASE)
-_UNSURE = re.compile(
+_STEP = pattern(r"(?P<indent> {0,3})(?P<number>[0-9]{1,9})(?:[.)][ \t]+|[、．）])(?P<text>.*)", re.DOTALL)
+_ASKS = pattern(r"\bask(?:s|ing)?\b|询问|请教|提问|发问|问(?:一下)?(?:用户|人|我|清楚)|求助", re.IGNORECASE)
+_UNSURE = pattern(
     r"\bguess|\bassum|\bunsure\b|\bunclear\b|\bin doubt\b|\b(?:not|n['’]t be) (?:sure|certain)\b|\buncertain"
     r"|猜|臆|想当然|自行假设|不确定|不清楚|拿不准|有疑问|不明白",
     re.IGNORECASE,

@@ -12,6 +12,7 @@ from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.layout import REASONS
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 from agentstate.yaml import Value, YamlDocument, dump, parse
 
@@ -25,7 +26,7 @@ PART_LIMIT = 8_000
 """Characters of changed paths, and of the diff stat, in one snapshot: it has to stay below what is read of a YAML file."""
 
 _SUMMARY_LENGTH = 200
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = pattern("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,13 @@
 """Bytes to text and back without losing one: encoding, byte order mark and line ends stay as they were found."""
 
-import re
 from functools import cached_property
 
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass, replace
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
+_FOREIGN_BYTE = pattern("[\udc80-\udcff]")
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,14 @@ from agentstate.documents.lines import BLANK, fences, front_matter, one_line, qu
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
 __all__ = ["Item", "State", "TodoList", "add_item", "block", "find", "mark", "out_of_order", "parse_todo", "prune_done"]
 
 _MARKS: dict[State, str] = {"open": " ", "doing": "~", "done": "x"}
 _SUFFIX = {"en": " — blocked: ", "zh": " — 阻塞："}
-_BRACKET = re.compile(r"[\[［【]")
+_BRACKET = pattern(r"[\[［【]")
 _NAMED = 5
 """How many items an error names."""
 

@@ -2,20 +2,20 @@
 
 import re
 
-_ENGLISH = re.compile(
+from agentstate.vocabulary.patterns import pattern
+
+_ENGLISH = pattern(
     r"(?<![\w-])(?:never|only|must(?:n['’]t)?|(?:do|may|shall|should)\s+not|(?:do|should|sha)n['’]t|not\s+(?:allowed|permitted)"
     r"|forbid(?:s|den)?|prohibit(?:s|ed)?|disallowed|banned|under\s+no\s+circumstances)(?![\w-])",
     re.IGNORECASE | re.ASCII,
 )
-_CHINESE = re.compile("禁止|严禁|不得|不要|不能|不可|不许|不准|不应|不允许|切勿|请勿|绝不|决不|必须|务必|一律|只能|只允许|仅限|仅允许")
+_CHINESE = pattern("禁止|严禁|不得|不要|不能|不可|不许|不准|不应|不允许|切勿|请勿|绝不|决不|必须|务必|一律|只能|只允许|仅限|仅允许")
 
-_NAME = re.compile(r"[\w./\\-]+")
+_NAME = pattern(r"[\w./\\-]+")
 _DOCUMENTS = (".md", ".markdown", ".mdx", ".rst", ".adoc")
 _SEES = r"详见|参见|参阅|参照|参考|另见|请看|(?<![常意可预罕])见"
-_POINTING = re.compile(
-    rf"(?:\b(?:see(?: also)?|cf\.|refer to|(?:described|documented|defined|details(?: are)?) in)|{_SEES})\Z", re.IGNORECASE
-)
-_POINTED = re.compile(rf"(?:{_SEES})(.+)")
+_POINTING = pattern(rf"(?:\b(?:see(?: also)?|cf\.|refer to|(?:described|documented|defined|details(?: are)?) in)|{_SEES})\Z", re.IGNORECASE)
+_POINTED = pattern(rf"(?:{_SEES})(.+)")
 _BEFORE_NAME = " \t\n`\"'“”‘’「《<[(（:：*_"
 _LONGEST_POINTER = 24
 _LONGEST_TITLE = 200

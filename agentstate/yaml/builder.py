@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass, field
 from agentstate.vocabulary.visible import visible
 from agentstate.yaml.events import DEPTH_LIMIT, Event, UnreadableError
@@ -11,7 +12,7 @@ from agentstate.yaml.model import Mark, Path, Value, YamlDocument
 from agentstate.yaml.resolution import resolve
 
 _DUPLICATE_LIMIT = 20
-_COLON = re.compile("[ \t]*:")
+_COLON = pattern("[ \t]*:")
 
 
 class Places:

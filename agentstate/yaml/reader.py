@@ -1,16 +1,16 @@
 """YAML text to values with positions. Never raises: what cannot be read comes back as a fault."""
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import replace
 from agentstate.yaml.builder import Builder, Places
 from agentstate.yaml.events import Event, UnreadableError
 from agentstate.yaml.model import YamlDocument
 
-_UNWRITABLE = re.compile("[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\r(?!\n)")
-_MISREAD = re.compile("[\x85\u2028\u2029\ufeff]")
+_UNWRITABLE = pattern("[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\r(?!\n)")
+_MISREAD = pattern("[\x85\u2028\u2029\ufeff]")
 """Characters that the library takes for line ends, or for no character at all, and YAML 1.2 takes for text."""
 
 

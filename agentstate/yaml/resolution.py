@@ -1,7 +1,8 @@
 """What an unquoted word means in YAML 1.2's core schema, and nothing more: dates, `yes` and `1_000` are text."""
 
 import math
-import re
+
+from agentstate.vocabulary.patterns import pattern
 
 _WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
@@ -9,10 +10,10 @@ _WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 
-_DECIMAL = re.compile(r"[-+]?[0-9]{1,18}")
-_OCTAL_OR_HEXADECIMAL = re.compile(r"0o[0-7]{1,19}|0x[0-9a-fA-F]{1,14}")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_INFINITE = re.compile(r"([-+]?)\.(?:inf|Inf|INF)")
+_DECIMAL = pattern(r"[-+]?[0-9]{1,18}")
+_OCTAL_OR_HEXADECIMAL = pattern(r"0o[0-7]{1,19}|0x[0-9a-fA-F]{1,14}")
+_FLOAT = pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_INFINITE = pattern(r"([-+]?)\.(?:inf|Inf|INF)")
 
 
 def resolve(word: str) -> str | int | float | bool | None:

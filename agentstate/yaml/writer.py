@@ -5,17 +5,18 @@ import math
 import re
 from collections.abc import Iterator
 
+from agentstate.vocabulary.patterns import pattern
 from agentstate.yaml.model import Value
 
-_ESCAPED = re.compile(
+_ESCAPED = pattern(
     "[\\x00-\\x1f\\x7f-\\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]",
 )
 """Characters that YAML does not allow, that end lines for some readers, or that nobody can see."""
 
-_SPECIAL_START = re.compile(r"[-?:,\[\]{}#&*!|>'\"%@`=<\s]|\.\.\.")
-_SPECIAL_INSIDE = re.compile(r":(?:\s|\Z)|\s#|\s\Z")
-_SPECIAL_IN_FLOW = re.compile(r"[,\[\]{}:?]")
-_LIKE_A_NUMBER = re.compile(r"[-+.0-9][-+.:_ 0-9a-fA-FoOxXTtZz]*")
+_SPECIAL_START = pattern(r"[-?:,\[\]{}#&*!|>'\"%@`=<\s]|\.\.\.")
+_SPECIAL_INSIDE = pattern(r":(?:\s|\Z)|\s#|\s\Z")
+_SPECIAL_IN_FLOW = pattern(r"[,\[\]{}:?]")
+_LIKE_A_NUMBER = pattern(r"[-+.0-9][-+.:_ 0-9a-fA-FoOxXTtZz]*")
 _WORDS_OF_YAML = frozenset({"~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf", "+.inf", ".nan"})
 
 

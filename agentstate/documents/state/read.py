@@ -1,15 +1,15 @@
 """A state file as a model: what it says, field by field, and where."""
 
-import re
 from functools import cached_property
 
 from agentstate.documents.text import SourceText
 from agentstate.schema import Violation, violations
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 from agentstate.yaml import Path, Value, YamlDocument, parse
 
-_FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
+_FOREIGN_BYTE = pattern("[\udc80-\udcff]")
 
 
 @dataclass(frozen=True)

@@ -3,19 +3,19 @@
 Each function gives back the whole new text. Lines that hold only a comment survive even inside what is replaced.
 """
 
-import re
 from collections.abc import Sequence
 
 from agentstate.documents.state.read import StateDocument
+from agentstate.vocabulary.patterns import pattern
 from agentstate.yaml import Mark, Value, dump, flow, scalar
 
-_COLON = re.compile(r"[ \t]*:")
-_COMMENT_AFTER = re.compile(r"[ \t]+#[^\r\n]*")
-_COMMENT_LINE = re.compile(r"(?m)^[ \t]*#[^\r\n]*")
-_INDENTED_COMMENTS = re.compile(r"(?:\r?\n[ ]+#[^\n]*)+")
-_END_MARKER = re.compile(r"(?m)^\.\.\.(?=[ \t\r\n]|\Z)")
-_NEXT_DASH = re.compile(r"(?m)^[ ]*-(?=[ \r\n]|\Z)")
-_UP_TO_COMMA = re.compile(r"[ \t\r\n]*(?:#[^\n]*\n[ \t\r\n]*)*,")
+_COLON = pattern(r"[ \t]*:")
+_COMMENT_AFTER = pattern(r"[ \t]+#[^\r\n]*")
+_COMMENT_LINE = pattern(r"(?m)^[ \t]*#[^\r\n]*")
+_INDENTED_COMMENTS = pattern(r"(?:\r?\n[ ]+#[^\n]*)+")
+_END_MARKER = pattern(r"(?m)^\.\.\.(?=[ \t\r\n]|\Z)")
+_NEXT_DASH = pattern(r"(?m)^[ ]*-(?=[ \r\n]|\Z)")
+_UP_TO_COMMA = pattern(r"[ \t\r\n]*(?:#[^\n]*\n[ \t\r\n]*)*,")
 
 
 def with_scalar(document: StateDocument, field: str, value: str | int | bool) -> str:  # noqa: FBT001 - false is a value of a field

@@ -1,10 +1,10 @@
 """What may be written into a field: checked before a character of the file is touched."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from agentstate.documents.state.fields import CONFIDENCE, FIELDS, LINE_LIMIT, LIST_LIMIT, LISTS, FieldKind
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.visible import visible
 from agentstate.yaml import Value
 
@@ -13,7 +13,7 @@ ListItem = str | Mapping[str, str]
 
 _PARTS: Mapping[FieldKind, tuple[str, ...]] = {"verified": ("fact", "at", "commit", "how"), "failed": ("tried", "because")}
 _REASONS: Mapping[FieldKind, str] = {"verified": "how", "failed": "because"}
-_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?Z)?")
+_TIME = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?Z)?")
 _SHOWN = 60
 
 

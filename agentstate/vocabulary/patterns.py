@@ -1,0 +1,25 @@
+"""Regular expressions that are compiled when they are first used: a check defines a hundred of them and needs a third."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+
+class _Waiting:
+    """Stands for a compiled pattern, and becomes one as far as it is used."""
+
+    def __init__(self, text: str, flags: int) -> None:
+        self._arguments = text, flags
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a compiled pattern has
+        member = getattr(re.compile(*self._arguments), name)
+        setattr(self, name, member)
+        return member
+
+
+if TYPE_CHECKING:
+    pattern = re.compile
+else:
+
+    def pattern(text: str, flags: int = 0) -> _Waiting:
+        """As `re.compile`, but a pattern that is wrong shows at its first use."""
+        return _Waiting(text, flags)
