@@ -11,7 +11,7 @@ from tests.support.source import Module, modules
 HEIGHT = {
     "": 0,
     "vocabulary": 1,
-    **dict.fromkeys(("resources", "yaml", "markdown", "schema"), 2),
+    **dict.fromkeys(("resources", "yaml", "markdown", "schema", "secrets"), 2),
     "documents": 3,
     **dict.fromkeys(("settings", "tree"), 4),
     **dict.fromkeys(("rules", "formats", "agents", "message", "verbs"), 5),

@@ -1,0 +1,100 @@
+"""Finding what the detectors know in a text, and writing the text without it."""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from agentstate.secrets.detector import Detector
+from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.visible import visible
+
+MASK = "*"
+"""What stands in the place of each character of a credential wherever a text is shown, so that places in it stay the same."""
+
+_SHORTEST_PART = 6
+"""How many characters of a credential, from its beginning, are enough to be taken out of a text that was cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A credential in a text, from offset `start` to `end` in characters."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=64)
+def secrets_in(text: str) -> tuple[Secret, ...]:
+    """The credentials in the text, in their order; of two that overlap the one that begins first, or the more particular one."""
+    folded = text.casefold()
+    found = [
+        (start, number, Secret(detector.kind, start, end))
+        for number, detector in enumerate(detectors())
+        if detector.may_match(text, folded)
+        for start, end in detector.spans(text)
+    ]
+    return _apart([secret for *_, secret in sorted(found, key=lambda entry: entry[:2])])
+
+
+def masked(text: str) -> str:
+    """The text with a mark in the place of each character of a credential; its lines stay apart."""
+    found = secrets_in(text)
+    if not found:
+        return text
+    bounds = [0, *(bound for secret in found for bound in (secret.start, secret.end)), len(text)]
+    pieces = [text[start:end] for start, end in pairwise(bounds)]
+    return "".join(_marks(piece) if number % 2 else piece for number, piece in enumerate(pieces))
+
+
+def _marks(secret: str) -> str:
+    return "".join(character if character in "\r\n" else MASK for character in secret)
+
+
+class Cover:
+    """Takes the credentials of some texts out of whatever repeats them, also where only their beginnings were repeated."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._values: dict[str, list[str]] = {}
+        for text in texts:
+            for secret in secrets_in(text):
+                self._add(text[secret.start : secret.end])
+
+    def _add(self, value: str) -> None:
+        for shown in {value, visible(value, keep="")}:
+            self._values.setdefault(shown[:_SHORTEST_PART], []).append(shown)
+
+    def over(self, text: str) -> str:
+        """The text with marks in the place of credentials. Linear in the text, whatever the number of credentials."""
+        if not self._values:
+            return text
+        pieces, place, last = [], 0, 0
+        while place < len(text):
+            length = max((_common(text, place, value) for value in self._values.get(text[place : place + _SHORTEST_PART], ())), default=0)
+            if length:
+                pieces += [text[last:place], MASK * length]
+                last = place + length
+            place += length or 1
+        return "".join([*pieces, text[last:]])
+
+
+def _common(text: str, start: int, value: str) -> int:
+    """How many characters of the value stand in the text from `start` on."""
+    rest = text[start : start + len(value)]
+    return next((number for number, (ours, theirs) in enumerate(zip(rest, value, strict=False)) if ours != theirs), len(rest))
+
+
+@cache
+def detectors() -> tuple[Detector, ...]:
+    """All detectors, the particular ones first; loaded when a text is first searched."""
+    from agentstate.secrets import commands, providers
+
+    return (*providers.DETECTORS, *commands.DETECTORS)
+
+
+def _apart(found: list[Secret]) -> tuple[Secret, ...]:
+    kept: list[Secret] = []
+    for secret in found:
+        if not kept or secret.start >= kept[-1].end:
+            kept.append(secret)
+    return tuple(kept)
