@@ -36,7 +36,7 @@ def _suite(tree: str, found: Sequence[Diagnostic]) -> Iterator[str]:
     failures = sum(diagnostic.severity is Severity.ERROR for diagnostic in found)
     counts = {"tests": len(found) or 1, "failures": failures, "errors": 0, "skipped": len(found) - failures}
     yield "  " + _open("testsuite", {"name": f"agentstate {tree}", **counts})
-    yield from _cases(found) if found else [f"    {_open('testcase', {'classname': tree, 'name': 'agentstate check'}, end='/>')}"]
+    yield from _cases(found) if found else ["    " + _open("testcase", {"classname": "agentstate", "name": f"check {tree}"}, end="/>")]
     yield "  </testsuite>"
 
 

@@ -1,32 +1,14 @@
 """Reports as literals in, whole texts out."""
 
 import json
+from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from agentstate.formats import RENDERERS
 from agentstate.schema import violations
 from agentstate.vocabulary.diagnostics import Diagnostic, Report, Severity
-from agentstate.vocabulary.visible import is_invisible
-
-MISSING = Diagnostic(
-    ".agent/STATE.yaml",
-    5,
-    5,
-    "AS321",
-    "missing-path",
-    Severity.ERROR,
-    'no such file "src/a.py"',
-    "correct the path or drop it",
-    "  - src/a.py",
-)
-VAGUE = Diagnostic(".agent/TODO.md", 2, 1, "AS522", "priority-order", Severity.WARNING, "P0 after P1", "", "- [ ] P0 x")
-NOTE = Diagnostic(
-    ".agent/TODO.md", 9, 1, "AS409", "archived-decision-in-force", Severity.INFO, "3 decisions in force are only in the archive", ""
-)
-REPORT = Report.of([NOTE, VAGUE, MISSING], files=6)
+from tests.support.reports import MISSING, REPORT
 
 TEXT = """\
 .agent/STATE.yaml:5:5: AS321 missing-path error: no such file "src/a.py"
@@ -94,9 +76,45 @@ def test_json_shows_a_foreign_byte_as_text() -> None:
     assert json.loads(written)["diagnostics"][0]["source"] == "x\\xff\x7f\U000e0041"
 
 
-def test_nothing_found() -> None:
-    assert RENDERERS["text"](Report.of([], files=6)) == "ok: 6 files, 1 tree\n"
-    assert RENDERERS["github"](Report.of([], [".", "b"], 1)) == "ok: 1 file, 2 trees\n"
+@pytest.mark.parametrize("name", ["text", "github"])
+@pytest.mark.parametrize(
+    ("report", "expected"),
+    [
+        (Report.of([], files=6), "ok: 6 files, 1 tree\n"),
+        (Report.of([], [".", "b"], 1), "ok: 1 file, 2 trees\n"),
+        (Report.of([], [".", "b"], 6, waived=1), "ok: 6 files, 2 trees, 1 waived\n"),
+        (Report.of([], [], 0), "ok: 0 files, 0 trees\n"),
+    ],
+)
+def test_nothing_found(name: str, report: Report, expected: str) -> None:
+    assert RENDERERS[name](report) == expected
+
+
+@pytest.mark.parametrize(
+    ("trees", "waived", "expected"),
+    [
+        (["."], 0, "1 error, 1 warning, 1 note"),
+        (["."], 3, "1 error, 1 warning, 1 note (3 waived)"),
+        ([".", "b"], 0, "1 error, 1 warning, 1 note (2 trees)"),
+        ([".", "b"], 3, "1 error, 1 warning, 1 note (2 trees, 3 waived)"),
+    ],
+)
+def test_the_summary_counts_trees_and_waivers_beside_what_was_found(trees: list[str], waived: int, expected: str) -> None:
+    report = Report.of(REPORT.diagnostics, trees, 6, waived=waived)
+    assert RENDERERS["text"](report).splitlines()[-1] == expected
+    assert json.loads(RENDERERS["json"](report))["summary"] == {"error": 1, "warning": 1, "info": 1, "waived": waived, "text": expected}
+
+
+@pytest.mark.parametrize("severity", Severity)
+def test_github_is_said_to_drop_what_goes_beyond_ten_of_a_kind(severity: Severity) -> None:
+    def last(count: int) -> str:
+        return RENDERERS["github"](Report.of(replace(MISSING, line=line, severity=severity) for line in range(1, count + 1))).splitlines()[
+            -1
+        ]
+
+    noun = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "notes"}[severity]
+    assert last(10) == f"10 {noun}"
+    assert last(11) == f"11 {noun}; GitHub shows 10 of a kind as annotations, this log has all"
 
 
 def _excerpt(source: str, column: int) -> str:
@@ -128,18 +146,6 @@ def test_a_workflow_command_cannot_be_broken_out_of() -> None:
     assert RENDERERS["github"](Report.of([hostile])) == (
         "::error file=a%2Cb%3Ac\\x0a%3A%3Aerror%3A%3A,line=1,col=1,title=AS1 s::50%25%0A::stop-commands::x\n1 error\n"
     )
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.text(st.characters(), max_size=30), st.integers(1, 40))
-def test_no_format_prints_an_invisible_character(text: str, column: int) -> None:
-    one_line = text.replace("\n", "")
-    diagnostic = Diagnostic(text, 1, column, "AS1", "s", Severity.ERROR, "m", "h", one_line)
-    report = Report.of([diagnostic])
-    for render in RENDERERS.values():
-        assert [character for character in render(report) if character != "\n" and is_invisible(character)] == []
-    if not any("\ud800" <= character <= "\udfff" for character in text):
-        assert json.loads(RENDERERS["json"](report))["diagnostics"][0]["source"] == one_line
 
 
 def test_json_is_what_its_schema_says() -> None:
