@@ -25,4 +25,4 @@ def _first_line(stderr: bytes) -> str:
     lines = [line.strip() for line in stderr.decode("utf-8", "surrogateescape").split("\n") if line.strip()]
     serious = [line for line in lines if line.startswith(("fatal:", "error:"))]
     line = next(iter(serious or lines), "")
-    return visible(line.removeprefix("fatal:").removeprefix("error:").strip(), keep="")[:_LONGEST]
+    return visible(line.removeprefix("fatal:").removeprefix("error:").strip().rstrip(".:"), keep="")[:_LONGEST]
