@@ -44,11 +44,19 @@ def freshness(
         commit = completed(since).text if since else ""
         if not commit or _differs(state, status):
             return Freshness(0, commit)
-        if commit in shallow_commits(repository):
+        if repository.shallow and _is_cut(repository, commit):
             return Freshness(None, commit, SHALLOW)
         return Freshness(_count(repository, question, commit, status), commit)
     except GitError as failure:
         return Freshness(None, "", _missing(repository, failure))
+
+
+def _is_cut(repository: Repository, since: str) -> bool:
+    """Whether a shallow clone ends at `since`, so that an earlier commit may have written what it seems to, or ends somewhere between
+    it and HEAD, so that what is cut off may belong there."""
+    ends = repository.git.run("rev-list", "--max-parents=0", f"{since}..{repository.head}", "--").text.split()
+    cut = shallow_commits(repository)
+    return any(commit in cut for commit in (since, *ends))
 
 
 def _differs(state: str, status: Sequence[StatusLine]) -> bool:
@@ -66,8 +74,27 @@ def _count(repository: Repository, question: FreshnessQuestion, since: str, stat
     if not changed and not commits:
         return 0
     code = CodePaths(repository.prefix, _nested(repository), question.ignore)
-    dirty = any(path in code for line in changed for path in line.paths)
-    return sum(any(path in code for path in paths) for paths in commits) + dirty
+    behind = sum(any(path in code for path in paths) for paths in commits) + _is_dirty(repository, code, changed)
+    return behind if behind and _is_in_head(repository, question) else 0
+
+
+def _is_dirty(repository: Repository, code: CodePaths, changed: Sequence[StatusLine]) -> bool:
+    """Whether any code differs from HEAD. Where a filter rewrites a file (Git LFS, say), only the filter could tell, and file times
+    make git suspect it: such a file counts once it is staged."""
+    lines = [line for line in changed if any(path in code for path in line.paths)]
+    edited = [line.change.path for line in lines if line.change.kind == "modified" and not line.change.staged]
+    return len(edited) < len(lines) or bool(edited and len(_filtered(repository, edited)) < len(edited))
+
+
+def _filtered(repository: Repository, paths: Sequence[str]) -> list[str]:
+    given = "".join(f"{path}\0" for path in paths).encode("utf-8", "surrogateescape")
+    fields = repository.git.run("check-attr", "-z", "--stdin", "filter", given=given).fields
+    return [path for path, value in zip(fields[::3], fields[2::3], strict=True) if value not in {"unspecified", "unset"}]
+
+
+def _is_in_head(repository: Repository, question: FreshnessQuestion) -> bool:
+    """Whether HEAD holds the state; one that it does not hold differs from it, even where git is told to ignore the file."""
+    return bool(repository.git.run("ls-tree", "--full-tree", repository.head, "--", repository.prefix + question.state_path).out)
 
 
 def _changed_by_commits(repository: Repository, since: str) -> Iterator[list[str]]:
@@ -75,7 +102,7 @@ def _changed_by_commits(repository: Repository, since: str) -> Iterator[list[str
     if since == repository.head:
         return iter(())
     answer = repository.git.run(
-        *("log", "-z", "--format=%x00", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"),
+        *("log", "-z", "--format=%x00", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"),
         *("--no-merges", "--ancestry-path", f"{since}..{repository.head}", "--"),
     )
     return parse_commits(answer.fields)

@@ -40,8 +40,8 @@ def start_status(git: Git, folder: str) -> Running:
 
 
 def start_staged(git: Git, folder: str) -> Running:
-    """The question which paths in `folder` the index holds otherwise than HEAD, begun; the work tree is not looked at."""
-    ask = ("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
+    """The question which paths in `folder` the index holds otherwise than HEAD, begun; no work tree is looked at."""
+    ask = ("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty")
     return git.start(*ask, *(within(folder) or ("--",)))
 
 
