@@ -17,6 +17,8 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 
 _LOG = layout.DECISIONS
+READ_AT_BOOT = 20
+"""How many of the newest entries the boot protocol reads."""
 
 
 def _strays(tree: Tree) -> Iterator[Finding]:
@@ -110,9 +112,24 @@ def _out_of_order(tree: Tree) -> Iterator[Finding]:
             yield Finding(_LOG, entry.line, 5, message, "put new entries at the end; the order of the file counts, not the date")
 
 
+def _left_pending(tree: Tree) -> Iterator[Finding]:
+    entries = tree.decisions.entries
+    older = entries[: max(0, len(entries) - READ_AT_BOOT)]
+    if any(entry.pending for entry in older):
+        standing = standings([*(entry for log in tree.archives for entry in log.entries), *entries])
+        for place, entry in enumerate(older, 1):
+            if standing[entry.id] is Standing.PENDING:
+                line = next(line for key, line, _ in entry.fields if key == "Status")
+                message = (
+                    f"{quoted(entry.title or entry.date)} is pending, with {counted(len(entries) - place, 'entry', 'entries')} below it"
+                )
+                yield Finding(_LOG, line, 1, message, f"decide it: `agentstate decide TITLE --why TEXT --supersedes {entry.id}`")
+
+
 _HEAD = "# Decisions\n\n"
 _CACHE = "## [2026-11-29] Cache in Redis\n- Decision: all caching goes through Redis\n- Why: several instances run\n"
 _RETRY = "\n## [2026-11-30] Retry twice\n- Decision: calls to the bank are tried again twice\n- Why: one in a thousand times out\n"
+_TWENTY = "".join(f"\n## [2026-11-30] Number {number}\n- Why: because of {number}\n" for number in range(1, 21))
 _ARCHIVE = layout.archive_path(1)
 _QUEUE = "## [2026-10-01] Queue in Postgres\n- Decision: jobs are rows\n- Why: one database to run\n"
 
@@ -244,5 +261,17 @@ RULES = (
         bad=_log(f"{_RETRY[1:]}\n{_CACHE}"),
         good=_log(_CACHE + _RETRY),
         check=_out_of_order,
+    ),
+    Rule(
+        code="AS412",
+        slug="left-pending",
+        severity=Severity.WARNING,
+        summary="a decision has been pending for more than twenty entries",
+        what="Finds entries that say `Status: pending`, that nothing supersedes, and that are not among the last 20 of the log.",
+        why="The boot protocol reads the last 20: the question is out of sight, and the work goes on as if it had been answered.",
+        mend="Decide it, or withdraw it, with an entry that supersedes it.",
+        bad=_log(f"{_CACHE}- Status: pending\n{_TWENTY}"),
+        good=_log(f"{_CACHE}- Status: pending\n{_TWENTY}- Supersedes: 2026-11-29-cache\n"),
+        check=_left_pending,
     ),
 )

@@ -107,8 +107,8 @@ RULES = (
         severity=Severity.WARNING,
         summary="a note names a file or symbol that does not exist",
         what="Looks for each `` `path:symbol` `` in FACTS.md and in `constraints`, `do_not`, `done`, `verified` and `recent_findings` of "
-        "the state: the file has to be there, and the last part of the symbol has to stand in it as a word. `::` is read like `:`. A text that "
-        "says the thing is gone, or forbids to add it, is left out. Files over 256 KB are not read, and no more than 50.",
+        "the state: the file has to be there, and the last part of the symbol has to stand in it as a word. `::` is read like `:`. A "
+        "text that says the thing is gone, or forbids to add it, is left out. Files over 256 KB are not read, and no more than 50.",
         why="The code is the truth and the note a pointer to it. One that leads nowhere was left behind by a later change, and what else "
         "the note says may be left behind with it.",
         mend="Name the symbol as it is called now, or take the note out.",
@@ -122,8 +122,8 @@ RULES = (
         severity=Severity.INFO,
         summary="a plan or decision names a file or symbol that is not there",
         what="The same as AS331 for what is planned or was decided: `goal`, `acceptance`, `current_task`, `next_action`, `then`, "
-        "`hypotheses`, open items, and title and `Decision` of the decisions in force. It may be still to be made, so this is a hint, and nothing is "
-        "said where the text speaks of making it. What was rejected, and why, may name anything.",
+        "`hypotheses`, open items, and title and `Decision` of the decisions in force. It may be still to be made, so this is a hint, "
+        "and nothing is said where the text speaks of making it. What was rejected, and why, may name anything.",
         why="A next action on a function that was renamed costs a search. A decision is never edited: where it names what is gone, a newer "
         "one says what holds now.",
         mend="Correct the name; supersede a decision with one that names what is there now; leave what is still to be made.",

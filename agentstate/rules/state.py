@@ -104,8 +104,8 @@ RULES = (
         what="Each field is declared as a text, a list, a number or a choice.",
         why="A reader that expects a list and finds a text leaves it out, or takes it apart.",
         mend="Write the value in the form that is named.",
-        bad=_state("do_not: run migrations"),
-        good=_state("do_not:", "  - run migrations"),
+        bad=_state("do_not: run `manage.py migrate`"),
+        good=_state("do_not:", "  - run `manage.py migrate`"),
         check=_violations("wrong-type", of=lambda path: path != _NEXT),
     ),
     Rule(
