@@ -1,0 +1,64 @@
+"""What is found in each state, beside the truth and beside what the times of the files say; and the page that shows it."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from agentstate.rules import engine
+from agentstate.vocabulary.repository import Freshness
+from agentstate.workspace import open_workspace
+from agentstate.workspace.staging import stage
+from tests.git.states.branches import BRANCHES
+from tests.git.states.commits import COMMITS
+from tests.git.states.places import PLACES
+from tests.git.states.site import LIMIT, STATE, Build, Truth
+
+STATES: Mapping[str, Build] = {**COMMITS, **BRANCHES, **PLACES}
+PAGE = Path(__file__).parents[3] / "docs/freshness.md"
+HEAD = f"| state | true | found | `check` (limit {LIMIT}) | by file times |\n|---|---|---|---|---|\n"
+
+
+def found(truth: Truth) -> tuple[Freshness, tuple[str, ...]]:
+    """What `agentstate check` finds out about freshness, and the codes of what it says about it."""
+    workspace = open_workspace(truth.site.path / truth.folder)
+    place = stage(workspace) if truth.staged else workspace
+    tree = place.tree()
+    facts = place.git_facts(tree, freshness=True)
+    return facts.freshness, tuple(one.code for one in engine.run(tree, facts, ("AS2",), ()))
+
+
+def by_file_times(folder: Path) -> bool:
+    """Whether any file of code is younger than the state: what a check of file times would call behind."""
+    code = [path for path in _files(folder) if not path.name.endswith((".lock", "-lock.json"))]
+    return max(path.lstat().st_mtime_ns for path in code) > (folder / STATE).lstat().st_mtime_ns
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name not in {".git", ".agent"}]
+        yield from (Path(parent, name) for name in names if name != ".git")
+
+
+def row(name: str, truth: Truth, freshness: Freshness, codes: Iterable[str]) -> str:
+    """One line of the table."""
+    count = "unknown" if freshness.commits is None else str(freshness.commits)
+    verdict = {"AS201": "stale", "AS202": "unknown"}.get("".join(codes), "fresh")
+    if truth.missed:
+        count += " (documented)"
+    times = by_file_times(truth.site.path / truth.folder)
+    judged = ("behind" if times else "current") + ("" if times == bool(truth.behind) else ", **wrong**")
+    return f"| {name} | {truth.behind} | {count} | {verdict} | {judged} |\n"
+
+
+def page_with(text: str, rows: Iterable[str]) -> str:
+    """The page with these rows in its table, and how often file times are wrong in them."""
+    table = "".join(rows)
+    total, wrong = table.count("\n"), table.count("**wrong**")
+    text = re.sub(r"\*\*\d+ of \d+\*\*", f"**{wrong} of {total}**", text)
+    return text[: text.index(HEAD)] + HEAD + table
+
+
+def rows_of(text: str) -> list[str]:
+    """The rows of the table in a page, each with its line end."""
+    return text[text.index(HEAD) + len(HEAD) :].splitlines(keepends=True)
