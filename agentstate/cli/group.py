@@ -7,7 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from agentstate import __version__
-from agentstate.cli.options import help_option, version_option, with_example, without_verb
+from agentstate.cli.options import help_option, start_option, version_option, with_example, without_verb
 from agentstate.cli.usage import no_such_verb
 
 SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
@@ -86,7 +86,7 @@ GROUP = Verbs(
         "agentstate init && agentstate resume",
     ),
     callback=click.pass_context(without_verb),
-    params=[version_option(__version__), help_option()],
+    params=[start_option(), version_option(__version__), help_option()],
     subcommand_metavar="VERB [ARGS]...",
     invoke_without_command=True,
     add_help_option=False,

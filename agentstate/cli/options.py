@@ -15,7 +15,8 @@ from agentstate.vocabulary.visible import is_invisible, visible
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """How a verb was called: the folder to start from, the output, whether to write, and the format of the report."""
+    """How a verb was called: the folder to start from, the output, whether to write, and the format of the report ("": none was
+    asked for, and the verb decides)."""
 
     start: Path
     output: Output
@@ -37,20 +38,25 @@ class _Text(click.ParamType[str]):
 
 TEXT = _Text()
 
+_START = "Start from DIR instead of this folder."
 
-def verb(*, example: str, writes: bool = False, formats: Sequence[str] = ()) -> Callable[[Callable[..., int]], click.Command]:
+
+def verb(
+    *, example: str, writes: bool = False, formats: Sequence[str] = (), usual: str = ""
+) -> Callable[[Callable[..., int]], click.Command]:
     """Makes a command of a function that takes an `Invocation` and its own options and returns the exit code.
 
-    The help is the function's docstring followed by `example`. A verb that `writes` gets --dry-run, one with `formats` --format.
+    The help is the function's docstring followed by `example`. A verb that `writes` gets --dry-run, one with `formats` --format; text is
+    the format where none is asked for, or what `usual` says and the verb itself decides.
     """
 
     def decorate(function: Callable[..., int]) -> click.Command:
         @wraps(function)
-        def run(*, directory: Path, quiet: bool, dry_run: bool = False, format_name: str = "text", **options: Any) -> int:  # noqa: ANN401
-            return function(Invocation(directory, Output(quiet=quiet), dry_run, format_name), **options)
+        def run(*, directory: Path, quiet: bool, dry_run: bool = False, format_name: str | None = "text", **options: Any) -> int:  # noqa: ANN401
+            return function(Invocation(directory, Output(quiet=quiet), dry_run, format_name or ""), **options)
 
         command = click.command(help=with_example(function.__doc__ or "", example), add_help_option=False)(run)
-        command.params.extend(_shared(writes=writes, formats=formats))
+        command.params.extend(_shared(writes=writes, formats=formats, usual=usual))
         return command
 
     return decorate
@@ -88,10 +94,33 @@ def _answering(names: list[str], answer: Callable[[click.Context], str], text: s
     return click.Option(names, is_flag=True, is_eager=True, expose_value=False, callback=callback, help=text)
 
 
-def _shared(*, writes: bool, formats: Sequence[str]) -> list[click.Parameter]:
-    folder = click.Path(exists=True, file_okay=False, path_type=Path)
-    form = click.Option(["--format", "format_name"], type=click.Choice(formats), default="text", help="For people (text) or for programs.")
+class _Folder(click.Path):
+    """A folder that exists, seen from the one that -C names before the verb."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's signature
+        start = (ctx.find_root().obj if ctx else None) or ""
+        return super().convert(Path(start, value), param, ctx)
+
+
+FOLDER = _Folder(exists=True, file_okay=False, path_type=Path)
+
+
+def start_option() -> click.Option:
+    """-C before the verb: what its own -C, and paths, start from. Several lead on from one another, as git's do."""
+
+    def callback(context: click.Context, parameter: click.Parameter, value: tuple[Path, ...]) -> None:
+        context.obj = FOLDER.convert(Path(*value), parameter, context)
+
+    folder = click.Path(path_type=Path)
+    return click.Option(["-C"], type=folder, multiple=True, metavar="DIR", expose_value=False, callback=callback, help=_START)
+
+
+def _shared(*, writes: bool, formats: Sequence[str], usual: str) -> list[click.Parameter]:
+    default, text = (
+        (None, f"For people (text) or for programs.  [default: {usual}]") if usual else ("text", "For people (text) or for programs.")
+    )
+    form = click.Option(["--format", "format_name"], type=click.Choice(formats), default=default, help=text)
     dry = click.Option(["--dry-run"], is_flag=True, help="Print what would be written, write nothing.")
-    start = click.Option(["-C", "directory"], type=folder, default=".", metavar="DIR", help="Start from DIR instead of this folder.")
+    start = click.Option(["-C", "directory"], type=FOLDER, default=".", metavar="DIR", help=_START)
     quiet = click.Option(["-q", "--quiet"], is_flag=True, help="Print no messages, only results and errors.")
     return [*[form] * bool(formats), *[dry] * writes, start, quiet, help_option()]

@@ -49,6 +49,10 @@ class Output:
         encoding = (sys.stdout.encoding if sys.stdout else None) or "utf-8"
         _print_result(_ended(_json_visible(text, ascii_only=encoding.lower().replace("-", "") != "utf8")))
 
+    def whole(self, text: str) -> None:
+        """Prints text for programs, whole, as far as the stream's encoding can say it. It must hold nothing invisible."""
+        _print_result(_ended(visible(text)))
+
     def message(self, text: str) -> None:
         """Prints one line on stderr, unless quiet."""
         if not self.quiet:

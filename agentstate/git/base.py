@@ -1,9 +1,8 @@
 """The commit that a check compares with."""
 
-from dataclasses import dataclass
-
 from agentstate.git.repository import Repository
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 
 UNBORN = "there is no commit yet"

@@ -1,9 +1,9 @@
 """The contents of git's objects, many in two calls: their sizes are asked first, so that nothing large is read."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from agentstate.git.runner import Git
+from agentstate.vocabulary.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The entries of git's index, asked once for all trees below a folder."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from agentstate.git.blobs import Blobs
@@ -10,6 +9,7 @@ from agentstate.git.repository import Repository
 from agentstate.git.runner import Git
 from agentstate.git.sorted_paths import SortedPaths
 from agentstate.git.status import within
+from agentstate.vocabulary.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 import os
 import re
 from collections.abc import Container
-from dataclasses import dataclass
 from pathlib import Path
 
 from agentstate.git.failure import GitError, failure
 from agentstate.git.runner import Completed, Git, Memory
+from agentstate.vocabulary.values import dataclass
 
 COMMIT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _BRANCHES = "refs/heads/"

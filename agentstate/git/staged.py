@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -13,6 +12,7 @@ from agentstate.git.objects import folders_above
 from agentstate.git.repository import Repository
 from agentstate.git.runner import index_in_use
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass, field, replace
 from agentstate.vocabulary.visible import visible
 
 _LINK, _SUBMODULE = "120000", "160000"
@@ -41,7 +41,7 @@ class StagedFiles:
 
     repository: Repository
     listing: Listing | None = None
-    _targets: dict[str, str] = field(default_factory=dict, init=False)
+    _targets: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def entries(self) -> Mapping[str, str]:

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
@@ -18,6 +17,7 @@ from agentstate.git.runner import Completed, Running
 from agentstate.git.sorted_paths import SortedPaths
 from agentstate.git.status import StatusLine, parse_staged, parse_status, start_staged, start_status
 from agentstate.vocabulary.repository import Freshness, GitFacts
+from agentstate.vocabulary.values import dataclass, replace
 
 AHEAD = 8
 """How many questions about single trees run side by side."""

@@ -30,6 +30,14 @@ def table() -> str:
     return "".join(f"{'  '.join(map(str.ljust, row, widths)).rstrip()}\n" for row in rows)
 
 
+def record(rule: Rule) -> dict[str, object]:
+    """What the page says, for programs; the examples are files by path, None where a file is not there."""
+    words = {name: getattr(rule, name) for name in ("code", "slug", "severity", "summary", "what", "why", "mend")}
+    examples = {name: {"shown": example.shown, "files": dict(example.files)} for name, example in (("bad", rule.bad), ("good", rule.good))}
+    marks = {"security": rule.security, "off": rule.level is not None, "fixable": rule.fix is not None, "options": list(rule.options)}
+    return {**words, **marks, **examples}
+
+
 def document() -> str:
     """The text of docs/rules.md."""
     head = ["| code | name | severity | what is wrong | `--fix` |", "| --- | --- | --- | --- | --- |"]

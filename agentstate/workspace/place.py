@@ -18,8 +18,12 @@ def existing(start: Path) -> Path:
 def place_for_tree(start: Path) -> Path:
     """Where a tree for `start` belongs: where the nearest one is, else at the top of the repository, else in `start` itself."""
     start = existing(start)
-    top = next((folder for folder in (start, *start.parents) if os.path.lexists(folder / ".git")), start)
-    return find_root(start) or top
+    return find_root(start) or top_of(start) or start
+
+
+def top_of(start: Path) -> Path | None:
+    """The nearest folder at or above `start` that holds `.git`: the top of a work tree, if git agrees."""
+    return next((folder for folder in (start, *start.parents) if os.path.lexists(folder / ".git")), None)
 
 
 def find_root(start: Path) -> Path | None:
