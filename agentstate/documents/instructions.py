@@ -28,8 +28,10 @@ class Instructions:
     ignored: frozenset[str] = frozenset()
 
     def written(self, sources: Mapping[str, SourceText]) -> "Instructions":
-        """The same with these files written."""
-        return replace(self, files={**self.files, **sources}, unread=self.unread - sources.keys())
+        """The same with these files written; a link shows what is written to the file it leads to."""
+        new = {path: replace(source, path=path) for path, source in sources.items()}
+        held = {path: new.get(source.path, source) for path, source in self.files.items()}
+        return replace(self, files={**held, **new}, unread=self.unread - new.keys())
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from agentstate.documents.block import block_faults, find_block, put_block
 from agentstate.documents.text import SourceText
 from agentstate.rules.rule import Example, Rule, finding
 from agentstate.tree import Tree
+from agentstate.verbs.reach import reach
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 
@@ -19,7 +20,7 @@ def instruction_sources(tree: Tree) -> tuple[SourceText, ...]:
 
 
 def _not_announced(tree: Tree) -> Iterator[Finding]:
-    if not any(layout.PROTOCOL in source.text for source in instruction_sources(tree)):
+    if not reach(tree) and not any(layout.PROTOCOL in source.text for source in instruction_sources(tree)):
         message = f'no instruction file tells an agent to read "{layout.PROTOCOL}"'
         yield Finding(_SHARED, 1, 1, message, "run `agentstate init`: it adds a short block to the instruction files")
 
@@ -62,7 +63,10 @@ RULES = (
         slug="not-announced",
         severity=Severity.WARNING,
         summary="no instruction file points to the protocol",
-        what="Looks for `.agent/PROTOCOL.md` in the instruction files that agents read by themselves, such as AGENTS.md and CLAUDE.md.",
+        what=(
+            "Looks for `.agent/PROTOCOL.md` in the instruction files that agents read by themselves, such as AGENTS.md and CLAUDE.md, "
+            "where nothing shows which agents are used here."
+        ),
         why="Agents read only what they are pointed at. A tree that nobody announces is read by nobody.",
         mend="Run `agentstate init`: it adds a short block to AGENTS.md and to the files of the agents in use.",
         bad=Example({_SHARED: "# Notes\n\nRun the tests with pytest.\n"}),

@@ -1,9 +1,10 @@
 """The smallest valid tree, and the examples of rules laid over it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from agentstate.agents.gathering import gather
 from agentstate.documents.text import SourceText
 from agentstate.rules.addresses import tidy
 from agentstate.rules.documents import states
@@ -12,6 +13,7 @@ from agentstate.settings import parse_settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass
 
 VALID: Mapping[str, str] = MappingProxyType(
     {
@@ -41,16 +43,39 @@ VALID: Mapping[str, str] = MappingProxyType(
 def tree_of(example: Example) -> Tree:
     """The smallest valid tree with what the example changes; every file that is named exists in the repository."""
     laid = {path: text for path, text in {**VALID, **example.files}.items() if text is not None and path not in example.unreadable}
-    return tree_from({path: SourceText(path, text) for path, text in laid.items()}, example.unreadable)
+    return tree_from({path: SourceText(path, text) for path, text in laid.items()}, example.unreadable, example.ignored)
 
 
-def tree_from(sources: Mapping[str, SourceText], unreadable: Mapping[str, Fault] = MappingProxyType({})) -> Tree:
-    """The tree that these files are, in a repository that holds no others."""
+def tree_from(
+    sources: Mapping[str, SourceText], unreadable: Mapping[str, Fault] = MappingProxyType({}), ignored: Sequence[str] = ()
+) -> Tree:
+    """The tree that these files are, in a repository that holds no others and ignores some of them."""
     settings, _ = parse_settings(sources.get(layout.CONFIG) or SourceText(layout.CONFIG, ""))
     names = frozenset(path for path in sources if path.startswith(f"{layout.FOLDER}/"))
     tree = Tree(sources=sources, unreadable=dict(unreadable), names=names, settings=settings)
     code = {mention.path: sources[mention.path] for _, mention in tree.mentions if mention.symbol and mention.path in sources}
-    return replace(tree, kinds=_kinds(tree), code=code)
+    instructions = replace(gather(_Laid(sources), "", settings.agents), ignored=frozenset(ignored))
+    return replace(tree, kinds=_kinds(tree), code=code, instructions=instructions)
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """The files of an example, as `gather` asks for them."""
+
+    sources: Mapping[str, SourceText]
+
+    def kind(self, path: str) -> str:
+        """See gathering.Files."""
+        return "file" if path in self.sources else "folder" if self.below(path, deep=True) else "missing"
+
+    def below(self, folder: str, *, deep: bool) -> Sequence[str]:
+        """See gathering.Files."""
+        start = f"{folder}/"
+        return sorted(path for path in self.sources if path.startswith(start) and (deep or "/" not in path[len(start) :]))
+
+    def texts(self, paths: Iterable[str]) -> Mapping[str, SourceText]:
+        """See gathering.Files."""
+        return {path: self.sources[path] for path in paths if path in self.sources}
 
 
 def _kinds(tree: Tree) -> dict[str, str]:

@@ -1,10 +1,13 @@
 """The page of a rule, the table of all rules, and the document that holds both: made from the rules, never by hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agentstate.rules import ALL
 from agentstate.rules.rule import Example, Rule
 from agentstate.vocabulary.visible import visible
+
+_WIDEST, _TALLEST = 300, 60
+"""How much of an example a page shows: characters of a line, and lines."""
 
 _HEAD = """\
 # Rules
@@ -75,4 +78,12 @@ def _file(path: str, text: str | None) -> Iterator[str]:
         yield from (f"`{path}` is there.", "")
     else:
         fence = "````" if "```" in text else "```"
-        yield from (f"`{path}`:", "", f"{fence}text", visible(text).rstrip("\n"), fence, "")
+        yield from (f"`{path}`:", "", f"{fence}text", *_short(visible(text).rstrip("\n").split("\n")), fence, "")
+
+
+def _short(lines: Sequence[str]) -> Iterator[str]:
+    """The lines as far as a reader wants them: an example of what is too long is shown in part."""
+    cut = [line if len(line) <= _WIDEST else f"{line[:_WIDEST]}… ({len(line) - _WIDEST} more characters)" for line in lines]
+    if len(cut) > _TALLEST:
+        cut[3:-3] = [f"… ({len(cut) - 6} more lines)"]
+    yield from cut

@@ -12,6 +12,9 @@ from agentstate.vocabulary.repository import GitFacts
 Check = Callable[[Tree], Iterator[Finding]]
 Fix = Callable[[Tree], Mapping[str, SourceText]]
 
+_ABOUT_CONTENT = "3457"
+"""The families, by their digit, that judge what somebody wrote: state, decisions, the other notes, hygiene."""
+
 
 def nothing(_tree: Tree) -> Iterator[Finding]:
     """The check of a rule that judges by git alone."""
@@ -22,7 +25,8 @@ def nothing(_tree: Tree) -> Iterator[Finding]:
 class Example:
     """What differs from the smallest valid tree: files by path (None: the file is not there), and what git and the disk say.
 
-    `shown` says in words what files cannot show; `also` are codes of other rules that the same text breaks.
+    `shown` says in words what files cannot show; `also` are codes of other rules that the same text breaks; `ignored` are files that git
+    ignores.
     """
 
     files: Mapping[str, str | None] = field(default_factory=dict)
@@ -30,6 +34,7 @@ class Example:
     unreadable: Mapping[str, Fault] = field(default_factory=dict)
     shown: str = ""
     also: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
 
 
 def state_text(*lines: str, **fields: str) -> str:
@@ -43,7 +48,8 @@ class Rule:
     """One thing that `check` judges. The engine adds the code, slug and severity to what `check` and `check_git` yield.
 
     `fix` returns the files that it would change, and is there only where one answer is right. A `security` rule cannot be
-    switched off from the tree. `level` replaces `severity` where the settings decide it; None: the rule is off.
+    switched off from the tree. `level` replaces `severity` where the settings decide it; None: the rule is off. `waivable` says
+    whether a place may be an exception from the rule; None: as its family and `security` say.
     """
 
     code: str
@@ -59,12 +65,18 @@ class Rule:
     check_git: Callable[[Tree, GitFacts], Iterator[Finding]] | None = None
     fix: Fix | None = None
     security: bool = False
+    waivable: bool | None = None
     options: tuple[str, ...] = ()
     level: Callable[[Settings], Severity | None] | None = None
 
     def findings(self, tree: Tree, git: GitFacts) -> Iterator[Finding]:
         """What the rule finds in this tree, with git's facts where it needs them."""
         return self.check_git(tree, git) if self.check_git else self.check(tree)
+
+    @property
+    def can_be_waived(self) -> bool:
+        """Whether a place may be an exception, with a reason: rules about content that are not for security, unless they say otherwise."""
+        return self.code[2] in _ABOUT_CONTENT and not self.security if self.waivable is None else self.waivable
 
     def severity_for(self, settings: Settings) -> Severity | None:
         """How much a finding weighs under these settings; None where they switch the rule off."""

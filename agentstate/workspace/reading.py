@@ -9,6 +9,7 @@ from agentstate.agents import instruction_files
 from agentstate.documents.announcement import language_of
 from agentstate.documents.state import FIELDS
 from agentstate.documents.text import SourceText
+from agentstate.files.below import list_below
 from agentstate.files.read import list_folder, read_file
 from agentstate.files.resolve import kind_of, resolve_inside
 from agentstate.settings import parse_settings
@@ -61,6 +62,9 @@ class Files(Protocol):
     def resolve(self, path: str) -> str | None:
         """The file that `path` is or leads to through links; None where there is none."""
 
+    def below(self, folder: str, *, deep: bool) -> Sequence[str]:
+        """The paths of the files in a folder, with `deep` in its folders too, sorted; none where it cannot be listed."""
+
 
 @dataclass(frozen=True, slots=True)
 class FilesOnDisk:
@@ -84,6 +88,10 @@ class FilesOnDisk:
     def resolve(self, path: str) -> str | None:
         """See Files."""
         return resolve_inside(self.root, path)
+
+    def below(self, folder: str, *, deep: bool) -> Sequence[str]:
+        """See Files."""
+        return list_below(self.root, folder, deep=deep)
 
 
 def read_tree(root: Path, prefix: str, state_path: str, extent: Extent) -> Tree:

@@ -1,6 +1,6 @@
 """The tree's own files and git: what HEAD holds of them, and the commit that holds them as they are now."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,13 +60,20 @@ def ignored(repository: Repository | str, paths: Iterable[str]) -> frozenset[str
     """Those of the paths that git does not hold and is told to ignore."""
     if isinstance(repository, str):
         return frozenset()
+    found = ignored_from_top(repository, [repository.prefix + path for path in paths])
+    return frozenset(path.removeprefix(repository.prefix) for path in found)
+
+
+def ignored_from_top(repository: Repository | str, paths: Sequence[str]) -> frozenset[str]:
+    """The same for paths from the top of the repository; none where git cannot tell."""
+    if isinstance(repository, str):
+        return frozenset()
     from agentstate.git.ignored import ignored_paths
 
     try:
-        found = ignored_paths(repository, [repository.prefix + path for path in paths])
+        return ignored_paths(repository, paths)
     except GitError:
         return frozenset()
-    return frozenset(path.removeprefix(repository.prefix) for path in found)
 
 
 def hidden(repository: Repository | str, beside: Iterable[str]) -> frozenset[str]:

@@ -1,17 +1,19 @@
 """The tree as the commit that is being made will hold it: read from git's index, nothing from the disk, nothing written."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from agentstate.files.folders import can_be_named, components
 from agentstate.git.facts import collect
 from agentstate.git.freshness import FreshnessQuestion
+from agentstate.git.listing import Listing
 from agentstate.git.repository import Repository
 from agentstate.git.staged import StagedFiles, with_staged_index
 from agentstate.tree import Tree
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.workspace.instructions import with_instructions
 from agentstate.workspace.reading import FOLDERS, Extent, assemble
 from agentstate.workspace.workspace import Workspace
 
@@ -25,15 +27,28 @@ def stage(workspace: Workspace) -> "Stage":
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One tree in the index, read only. `repository` is seen from the tree's folder, with the index that counts."""
+    """One tree in the index, read only. `repository` is seen from the tree's folder, with the index that counts; `listing` is what that
+    index holds, where it was asked already."""
 
     repository: Repository
     state_path: str
+    listing: Listing | None = None
 
-    def tree(self, *, archives: int = 0, code: bool = False) -> Tree:
-        """The tree as it is staged now, with so many of the newest archive volumes, and if asked for the code that notes name."""
-        files = FilesInIndex(StagedFiles(self.repository))
-        return assemble(files, self.repository.prefix, self.state_path, Extent(archives, code=code))
+    @property
+    def prefix(self) -> str:
+        """The tree's folder relative to the top of the repository: "" or "packages/a/"."""
+        return self.repository.prefix
+
+    def tree(self, *, archives: int = 0, code: bool = False, agents: bool = False) -> Tree:
+        """The tree as it is staged now, with so many of the newest archive volumes, and if asked for the code that notes name and what
+        agents are instructed by."""
+        files = FilesInIndex(StagedFiles(self.repository, self.listing))
+        tree = assemble(files, self.repository.prefix, self.state_path, Extent(archives, code=code))
+        if not agents:
+            return tree
+        whole = self.listing if self.listing and not self.listing.repository.prefix else None
+        top = FilesInIndex(StagedFiles(replace(self.repository, prefix=""), whole)) if self.repository.prefix else files
+        return with_instructions(tree, top, lambda _: frozenset())  # what is staged is in the commit, ignored or not
 
     def git_facts(self, tree: Tree, *, freshness: bool = False) -> GitFacts:
         """What git knows about the repository; freshness is that of the commit being made."""
@@ -63,6 +78,11 @@ class FilesInIndex:
         """See reading.Files."""
         kind, resolved = self._follow(path)
         return resolved if kind == "file" else None
+
+    def below(self, folder: str, *, deep: bool) -> Sequence[str]:
+        """See reading.Files."""
+        start = f"{folder}/"
+        return sorted(path for path in self.staged.entries if path.startswith(start) and (deep or "/" not in path[len(start) :]))
 
     def _follow(self, path: str) -> tuple[str, str]:
         try:

@@ -22,8 +22,9 @@ from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan, Remove
 from agentstate.vocabulary.repository import GitFacts, RecordedFile
 from agentstate.workspace import past, recording
+from agentstate.workspace.instructions import with_instructions
 from agentstate.workspace.place import find_root
-from agentstate.workspace.reading import Extent, read_tree
+from agentstate.workspace.reading import Extent, FilesOnDisk, read_tree
 
 
 def open_workspace(start: Path, state_path: str = layout.STATE) -> "Workspace":
@@ -36,15 +37,16 @@ def open_workspace(start: Path, state_path: str = layout.STATE) -> "Workspace":
 
 @dataclass(frozen=True)
 class Workspace:
-    """One tree on the disk. `root` is the folder that holds it."""
+    """One tree on the disk. `root` is the folder that holds it; `known` is the repository around it, where that was asked already."""
 
     root: Path
     state_path: str = layout.STATE
+    known: Repository | str | None = None
 
     @cached_property
     def repository(self) -> Repository | str:
         """The repository around the tree, or why there is none."""
-        return discover(self.root)
+        return discover(self.root) if self.known is None else self.known
 
     @property
     def prefix(self) -> str:
@@ -73,10 +75,16 @@ class Workspace:
         """Those of the paths where there is a file or a folder."""
         return frozenset(path for path in paths if kind_of(self.root, path) in {"file", "folder"})
 
-    def tree(self, *, archives: int = 0, snapshots: bool = False, also: Sequence[str] = (), code: bool = False) -> Tree:
-        """The tree as it is on the disk now, with so many of the newest archive volumes, further files, and if asked for snapshots and
-        the code that notes name."""
-        return read_tree(self.root, self.prefix, self.state_path, Extent(archives, snapshots, also, code))
+    def tree(
+        self, *, archives: int = 0, snapshots: bool = False, also: Sequence[str] = (), code: bool = False, agents: bool = False
+    ) -> Tree:
+        """The tree as it is on the disk now, with so many of the newest archive volumes, further files, and if asked for snapshots, the
+        code that notes name, and what agents are instructed by."""
+        tree = read_tree(self.root, self.prefix, self.state_path, Extent(archives, snapshots, also, code))
+        if not agents:
+            return tree
+        top = self.root if isinstance(self.repository, str) else self.repository.top
+        return with_instructions(tree, FilesOnDisk(top), lambda paths: recording.ignored_from_top(self.repository, paths))
 
     def git_facts(self, tree: Tree, *, status: bool = False, freshness: bool = False, committed: bool = False) -> GitFacts:
         """What git knows about the repository now; the costly answers only where they are asked for."""

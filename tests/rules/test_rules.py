@@ -111,8 +111,9 @@ def test_the_documentation_is_current() -> None:
 def test_the_documented_options_exist() -> None:
     from agentstate.schema.violations import load
 
-    schema = load("config")["properties"]
     for rule in ALL:
         for option in rule.options:
-            section, name = option.split(".")
-            assert name in schema[section]["properties"], f"{rule.code} names {option}"
+            schema = load("config")
+            for name in option.split("."):
+                assert name in schema["properties"], f"{rule.code} names {option}"
+                schema = schema["properties"][name]

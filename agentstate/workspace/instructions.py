@@ -1,0 +1,54 @@
+"""What the agents in use are instructed by, read from the top of the repository down to a tree."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from agentstate.agents.gathering import announced_in, gather
+from agentstate.documents.instructions import Instructions, protocol_of
+from agentstate.documents.text import SourceText
+from agentstate.tree import Tree
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass, replace
+from agentstate.workspace.reading import MARKDOWN_BYTES, Files
+
+
+def with_instructions(tree: Tree, files: Files, ignored: Callable[[Sequence[str]], frozenset[str]]) -> Tree:
+    """The tree with its `instructions`; `files` are those of the whole repository, and `ignored` asks git, once and only if need be.
+
+    A file below the tree's folder that names the protocol or holds a block is among the tree's `sources`, too, so that rules see it.
+    """
+    found = gather(_Texts(files), tree.prefix, tree.settings.agents)
+    named = announced_in(found)
+    found = replace(found, ignored=ignored([*named, protocol_of(tree.prefix)]) if named else frozenset())
+    return replace(tree, instructions=found, sources={**_own(found, tree.prefix), **tree.sources})
+
+
+def _own(found: Instructions, prefix: str) -> dict[str, SourceText]:
+    own = {path.removeprefix(prefix): source for path, source in found.files.items() if path.startswith(prefix) and path == source.path}
+    return {
+        path: replace(source, path=path)
+        for path, source in own.items()
+        if not path.startswith(f"{layout.FOLDER}/") and (layout.PROTOCOL in source.text or "agentstate:" in source.text)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The files of a repository as `gather` asks for them."""
+
+    files: Files
+
+    def kind(self, path: str) -> str:
+        """See gathering.Files."""
+        return self.files.kind(path)
+
+    def below(self, folder: str, *, deep: bool) -> Sequence[str]:
+        """See gathering.Files."""
+        return self.files.below(folder, deep=deep)
+
+    def texts(self, paths: Iterable[str]) -> Mapping[str, SourceText]:
+        """See gathering.Files."""
+        real = {path: found for path in paths if (found := self.files.resolve(path)) is not None}
+        data = self.files.read(dict.fromkeys(real.values(), MARKDOWN_BYTES)) if real else {}
+        found = {path: SourceText.decode(path, content) for path, content in data.items() if not isinstance(content, Fault)}
+        return {path: found[target] for path, target in real.items() if target in found}
