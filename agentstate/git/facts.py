@@ -73,7 +73,7 @@ def _begin(repository: Repository, *, status: bool, diff_stat: bool, state: Fres
     if diff_stat:
         yield from zip(("staged", "unstaged"), start_counts(git, folder), strict=True)
     if state and state.staged:
-        yield "index", start_staged(git, folder)
+        yield "index", start_staged(git, folder, repository.head)
     if state and repository.head:
         yield "since", start_since(repository, state)
 

@@ -165,6 +165,12 @@ def index_in_use() -> str:
     return os.environ.get(INDEX, "")
 
 
+def author_in_use() -> str:
+    """The author and moment that git names to the hooks of a commit, as they stand in a commit; "" where it names none."""
+    name, email, date = (os.environ.get(f"GIT_AUTHOR_{what}", "") for what in ("NAME", "EMAIL", "DATE"))
+    return f"{name} <{email}> {date[1:]}" if date.startswith("@") else ""
+
+
 @contextmanager
 def isolated(variables: Mapping[str, str]) -> Iterator[None]:
     """The environment of this process, cleaned as for git and with `variables` added, until the end of the block.

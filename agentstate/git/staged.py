@@ -7,29 +7,49 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 from agentstate.git.blobs import Blobs
+from agentstate.git.failure import GitError
 from agentstate.git.listing import Listing
 from agentstate.git.objects import folders_above
-from agentstate.git.repository import Repository
-from agentstate.git.runner import index_in_use
+from agentstate.git.repository import Repository, shallow_commits
+from agentstate.git.runner import author_in_use, index_in_use
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.values import dataclass, field, replace
 from agentstate.vocabulary.visible import visible
 
+_OF_OTHERS = {"modules", "worktrees"}
 _LINK, _SUBMODULE = "120000", "160000"
 _MOST_LINKS = 40
 _LONGEST_TARGET = 4096
 
 
 def with_staged_index(repository: Repository) -> Repository:
-    """The repository, seen with the index that the commit under way is made from.
+    """The repository, seen with the index that the commit under way is made from, and with the commit that it will stand on as HEAD.
 
-    `git commit -a` and `git commit -- path` name it in the environment of their hooks. A name that leads out of this work tree's
-    git directory was meant for another repository and does not count.
+    `git commit -a` and `git commit -- path` name the index in the environment of their hooks. A name that leads out of this work tree's
+    git directory, or into that of a linked work tree or a submodule, was meant for another repository and does not count.
     """
     named = index_in_use()
-    index = Path(os.path.realpath(repository.top / named))
-    inside = bool(named) and index.is_relative_to(os.path.realpath(repository.git_dir))
-    return replace(repository, index=index) if inside else repository
+    index, git_dir = Path(os.path.realpath(repository.top / named)), Path(os.path.realpath(repository.git_dir))
+    if not named or not index.is_relative_to(git_dir) or _OF_OTHERS.intersection(index.relative_to(git_dir).parts[:1]):
+        return repository
+    return replace(repository, index=index, head=_stands_on(repository))
+
+
+def _stands_on(repository: Repository) -> str:
+    """HEAD, or the parent of HEAD where that is about to be replaced (`git commit --amend`): "" for the first commit of all.
+
+    Git says nothing of an amend to a hook, but it names the author and the moment of the commit; an amended one keeps both.
+    """
+    head, author = repository.head, author_in_use()
+    if not head or not author:
+        return head
+    try:
+        known = head not in shallow_commits(repository)
+        header = repository.git.run("cat-file", "commit", head).text.partition("\n\n")[0].split("\n") if known else []
+    except GitError:
+        return head
+    parents = [line.removeprefix("parent ") for line in header if line.startswith("parent ")]
+    return "".join(parents) if f"author {author}" in header and len(parents) < 2 else head
 
 
 @dataclass(frozen=True)

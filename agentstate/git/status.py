@@ -39,10 +39,10 @@ def start_status(git: Git, folder: str) -> Running:
     )
 
 
-def start_staged(git: Git, folder: str) -> Running:
-    """The question which paths in `folder` the index holds otherwise than HEAD, begun; no work tree is looked at."""
+def start_staged(git: Git, folder: str, commit: str) -> Running:
+    """The question which paths in `folder` the index holds otherwise than `commit` ("": HEAD), begun; no work tree is looked at."""
     ask = ("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty")
-    return git.start(*ask, *(within(folder) or ("--",)))
+    return git.start(*ask, *([commit] if commit else []), *(within(folder) or ("--",)))
 
 
 def parse_staged(fields: Sequence[str]) -> tuple[StatusLine, ...]:

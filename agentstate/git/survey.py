@@ -47,7 +47,7 @@ class Survey:
         self._scope = common_folder(folders)
         git = repository.git
         if staged:
-            self._status = start_staged(git, self._scope)
+            self._status = start_staged(git, self._scope, repository.head)
         else:
             self._status = start_status(git.with_blanked(read_configuration(git).blanks), self._scope)
         question = FreshnessQuestion(state_path)
