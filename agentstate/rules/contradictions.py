@@ -43,13 +43,13 @@ def _contradicting(tree: Tree) -> Iterator[Finding]:
 def stated(text: str) -> tuple[str, str] | None:
     """What a fact speaks of and what it says of it; None where the grammar leaves a doubt.
 
-    Certain are `key: value` and `key = value` with a value of one word, `the key is value` with a number or a quoted value, and
+    Certain are `key: value` and `key = value` with a value of one short word, `the key is value` with a number or a quoted value, and
     commands: "use X" and "do not use X" speak of X, and say yes and no.
     """
-    said = re.split(r"[ \t]+(?:—|–|--?)[ \t]+|[(（]", plain(text), maxsplit=1)[0].strip()
+    reason, pair, sentence, forbidden, demanded = _grammar()
+    said = plain(reason.split(text, maxsplit=1)[0])
     if "\n" in text or not said:
         return None
-    pair, sentence, forbidden, demanded = _grammar()
     if (found := forbidden.fullmatch(said)) or (found := demanded.fullmatch(said)):
         return f"!{found['rest']}", "no" if found.re is forbidden else "yes"
     found = pair.fullmatch(said) or sentence.fullmatch(said)
@@ -60,16 +60,17 @@ def stated(text: str) -> tuple[str, str] | None:
 
 @cache
 def _grammar() -> tuple[re.Pattern[str], ...]:
-    """`key: value`; "the key is value"; what is forbidden; what is demanded. All in lower case."""
-    part = r"[^\s:：=,，;；。!?(){}\[\]|]+"
-    key = rf"(?P<key>{part}(?: {part}){{0,3}})"
+    """Where a reason begins; `key: value`; "the key is value"; what is forbidden; what is demanded. All but the first in lower case."""
+    part = r"[^\s:：=,，;；。!?(（){}\[\]|]+"
+    key = rf"(?P<key>(?![0-9]){part}(?: {part}){{0,3}})"
     unit = r"(?: ?(?:ms|s|kb|mb|gb|%|days?|hours?|minutes?|seconds?|characters?|lines?))?"
-    verbs = "use|run|call|commit|write|keep|put|使用|用|走|调用|提交"
+    verbs = "(?:use|run|call|commit|write|keep|put) |使用|用|走|调用|提交"
     return (
-        re.compile(rf"{key}(?:\*\*)?(?::(?:\*\*)? |：| ?= ?) *(?P<value>(?!//)[^\s,，;；/|]+{unit})"),
+        re.compile(r"[ \t]+[—–-]{1,2}[ \t]*(?:because|因为)|，因为", re.IGNORECASE),
+        re.compile(rf"{key}(?:\*\*)?(?::(?:\*\*)? |：| ?= ?) *(?P<value>(?!//|=)[^\s,，;；。(（/|]{{1,24}}{unit})"),
         re.compile(rf"(?:the |our )?{key} ?(?: (?:is|are|=)|统一为|固定为|设为|为|是) ?(?P<value>`[^`]+`|[0-9][\w.:%-]*{unit})"),
         re.compile(r"(?:(?:do not|don['’]t|never|must not) |不要|禁止|严禁|不得|不能|切勿)(?P<rest>.+)"),
-        re.compile(rf"(?:(?:always|please|do|must) |必须|务必|一律|总是|应当|请)?(?P<rest>(?:{verbs})[ \w].+)"),
+        re.compile(rf"(?:(?:always|please|do|must) |必须|务必|一律|总是|应当|请)?(?P<rest>(?:{verbs}).+)"),
     )
 
 

@@ -46,7 +46,7 @@ def _missing(tree: Tree, git: GitFacts, mention: Mention) -> str:
 def _may_be_missing(passage: Passage) -> bool:
     """Whether the words around say that it is gone, that it must not come, or that it is still to be made."""
     gone, forbidden, coming, _ = _patterns()
-    text = passage.text
+    text = " ".join(passage.text.split("`")[::2])
     return bool(
         gone.search(text) or (passage.tense == "must" and forbidden.search(text)) or (passage.tense == "plan" and coming.search(text))
     )
