@@ -53,7 +53,7 @@ def _summaries(tree: Tree) -> Iterator[Finding]:
     for document in readable_states(tree):
         for path, text in texts(document.data):
             if is_summary(text):
-                message = f"{path[0]} tells what happened: {quoted(" ".join(text.split()))}"
+                message = f"{path[0]} tells what happened: {quoted(' '.join(text.split()))}"
                 yield at(document, path, message, "keep the state: what is done, found, decided and next, each in its own field")
 
 
