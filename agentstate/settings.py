@@ -1,7 +1,7 @@
 """Settings from `config.yaml`: frozen, with defaults from docs/convention.md; a bad value is a fault and the default holds."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from agentstate.documents.text import SourceText
 from agentstate.schema import Violation, violations
@@ -51,6 +51,15 @@ class FreshnessSettings:
     )
 
 
+class Exemption(NamedTuple):
+    """A waiver as config.yaml has it: rule, file and reason, and what a line must hold to be waived ("": any line)."""
+
+    rule: str
+    path: str
+    reason: str = ""
+    line_contains: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a tree can set for itself. Nothing here runs a command, names a path outside or switches a security rule off."""
@@ -60,6 +69,7 @@ class Settings:
     freshness: FreshnessSettings = field(default_factory=FreshnessSettings)
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    waivers: tuple[Exemption, ...] = ()
     rotate_auto: bool = True
     checkpoint_commit: str = "always"
     agents: tuple[str, ...] | None = None
@@ -104,11 +114,17 @@ def _settings(data: Value) -> Settings:
         "freshness": FreshnessSettings(**_known(_section(sections, "freshness"), FreshnessSettings)),
         "select": _plain(rules.get("select")),
         "ignore": _plain(rules.get("ignore")),
+        "waivers": _exemptions(sections.get("waivers")),
         "rotate_auto": rotate.get("auto"),
         "checkpoint_commit": checkpoint.get("commit"),
         "agents": _plain(sections.get("agents")),
     }
     return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def _exemptions(value: Value) -> tuple[Exemption, ...]:
+    items = value if isinstance(value, list) else ()
+    return tuple(Exemption(**{name: str(text) for name, text in item.items()}) for item in items if isinstance(item, dict))
 
 
 def _section(sections: Mapping[str, Value], name: str) -> Mapping[str, Value]:

@@ -7,22 +7,30 @@ from agentstate.rules import (
     decisions,
     facts,
     freshness,
+    hidden,
     hygiene,
+    imitation,
     kept,
+    line_ends,
     mentions,
     notes,
     paths,
+    places,
     progress,
     prose,
     protocol,
+    reach,
+    secrets,
     state,
     structure,
     todo,
+    waivers,
 )
 from agentstate.rules.rule import Rule
 
 _FAMILIES = (
     structure,
+    reach,
     configuration,
     freshness,
     state,
@@ -39,8 +47,14 @@ _FAMILIES = (
     todo,
     announcement,
     hygiene,
+    secrets,
+    hidden,
+    line_ends,
+    imitation,
+    places,
 )
-_OTHERS = tuple(rule for family in _FAMILIES for rule in family.RULES)
+_JUDGED = tuple(rule for family in _FAMILIES for rule in family.RULES)
+_OTHERS = (*_JUDGED, waivers.UNUSED, waivers.invalid_rule((*_JUDGED, waivers.UNUSED)))
 
 ALL: tuple[Rule, ...] = tuple(sorted((*_OTHERS, configuration.unknown_rule(_OTHERS)), key=lambda rule: rule.code))
 """Codes are never used twice, not even after their rule is gone."""

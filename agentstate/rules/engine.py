@@ -1,19 +1,19 @@
-"""Runs the rules over a tree: adds to each finding who found it, how much it weighs and the line it is about."""
+"""Runs the rules over a tree, leaves out what the tree waives, and folds their fixes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from agentstate.documents.text import SourceText
-from agentstate.rules import ALL
+from agentstate.rules import ALL, waivers
+from agentstate.rules.presentation import SOURCE_LIMIT, present
 from agentstate.rules.rule import Rule
 from agentstate.rules.selection import selected
 from agentstate.tree import Tree
-from agentstate.vocabulary.diagnostics import Diagnostic, Finding, Severity
+from agentstate.vocabulary.diagnostics import Diagnostic
 from agentstate.vocabulary.plan import Plan, Write
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.visible import visible
 
-SOURCE_LIMIT = 200
-"""How many characters of the offending line a diagnostic carries."""
+__all__ = ["SOURCE_LIMIT", "fix", "fixed_tree", "judge", "run"]
 
 _ROUNDS = 20
 """How often fixes may follow upon each other; rules that undo each other's fixes would go round for ever."""
@@ -30,7 +30,15 @@ def judge(tree: Tree, git: GitFacts, select: Sequence[str] = (), ignore: Sequenc
     `select` and `ignore` are codes, beginnings of codes or slugs; AgentStateError for one that means no rule.
     """
     rules = selected(ALL, tree.settings, select, ignore)
-    return tuple(sorted({diagnostic for rule in rules for diagnostic in _diagnostics(rule, tree, git)})), 0
+    ran = {rule.code: rule for rule in rules if rule.severity_for(tree.settings)}
+    found = dict.fromkeys((code, finding) for code, rule in ran.items() for finding in rule.findings(tree, git))
+    held = waivers.held(tree, ALL)
+    by = {(code, finding): held.covering(ran[code], finding, tree) for code, finding in found} if held.waivers else {}
+    kept = [(ran[code], finding) for code, finding in found if not by.get((code, finding))]
+    if waivers.UNUSED.code in ran:
+        used = {(waiver, code) for (code, _), covering in by.items() for waiver in covering}
+        kept += [(waivers.UNUSED, finding) for finding in waivers.unused(held.waivers, used, ran.values())]
+    return present(tree, kept), sum(map(bool, by.values()))
 
 
 def fix(tree: Tree, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Plan:
@@ -56,28 +64,11 @@ def fixed_tree(tree: Tree, rules: Sequence[Rule]) -> tuple[Tree, tuple[str, ...]
 
 
 def _changes(rule: Rule, tree: Tree) -> dict[str, SourceText]:
+    """What the rule would change, but for files in which one of its findings is waived: those are as somebody wanted them."""
     proposed = rule.fix(tree) if rule.fix else {}
-    return {path: source for path, source in proposed.items() if source != tree.source(path)}
-
-
-def _diagnostics(rule: Rule, tree: Tree, git: GitFacts) -> Iterator[Diagnostic]:
-    severity = rule.severity_for(tree.settings)
-    if severity is not None:
-        yield from (_diagnostic(rule, severity, tree, found) for found in rule.findings(tree, git))
-
-
-def _diagnostic(rule: Rule, severity: Severity, tree: Tree, found: Finding) -> Diagnostic:
-    lines = tree.source(found.path).lines or ("",)
-    # What is missing at the end of a file is shown behind its last character.
-    line, column = (found.line, found.column) if found.line <= len(lines) else (len(lines), len(lines[-1]) + 1)
-    return Diagnostic(
-        tree.prefix + found.path,
-        line,
-        column,
-        rule.code,
-        rule.slug,
-        severity,
-        visible(found.message, keep=""),
-        visible(found.hint, keep=""),
-        lines[line - 1][:SOURCE_LIMIT],
-    )
+    changes = {path: source for path, source in proposed.items() if source != tree.source(path)}
+    held = waivers.held(tree, ALL) if changes else None
+    if not held or not held.waivers:
+        return changes
+    spared = {finding.path for finding in rule.findings(tree, GitFacts()) if held.covering(rule, finding, tree)}
+    return {path: source for path, source in changes.items() if path not in spared}
