@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agentstate.cli.check import ARCHIVES
+from agentstate.cli.checking import ARCHIVES
 from agentstate.cli.clock import now
 from agentstate.cli.options import Invocation, verb
 from agentstate.cli.output import Styled, style

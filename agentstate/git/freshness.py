@@ -8,7 +8,7 @@ from agentstate.git.paths import CodePaths
 from agentstate.git.repository import Repository, shallow_commits
 from agentstate.git.runner import Completed, Running, completed
 from agentstate.git.status import StatusLine
-from agentstate.git.trees import trees_in_index
+from agentstate.git.trees import tree_files_in_index, trees_in_index
 from agentstate.vocabulary.repository import Freshness
 
 SHALLOW = "shallow clone; fetch with depth 0"
@@ -93,8 +93,9 @@ def _filtered(repository: Repository, paths: Sequence[str]) -> list[str]:
 
 
 def _is_in_head(repository: Repository, question: FreshnessQuestion) -> bool:
-    """Whether HEAD holds the state; one that it does not hold differs from it, even where git is told to ignore the file."""
-    return bool(repository.git.run("ls-tree", "--full-tree", repository.head, "--", repository.prefix + question.state_path).out)
+    """Whether HEAD holds the state, that is the index, for nothing that differs gets here; one that it does not hold differs from it,
+    even where git is told to ignore the file."""
+    return repository.prefix + question.state_path in tree_files_in_index(repository.git)
 
 
 def _changed_by_commits(repository: Repository, since: str) -> Iterator[list[str]]:

@@ -1,11 +1,17 @@
 """Which folders have a tree of their own, as the index knows them."""
 
 from agentstate.git.runner import Git
-from agentstate.vocabulary.layout import FOLDER, REQUIRED
+from agentstate.vocabulary.layout import FOLDER, LANES, REQUIRED
+
+
+def tree_files_in_index(git: Git) -> frozenset[str]:
+    """The files right in any `.agent/` of the repository and in its `lanes/`, from the top."""
+    places = [f":(top,glob)**/{folder}/*" for folder in (FOLDER, LANES)]
+    return frozenset(git.run("ls-files", "-z", "--", *places, literal=False).fields)
 
 
 def trees_in_index(git: Git) -> tuple[str, ...]:
     """Every folder of the repository with a file that makes a tree in its `.agent/`, sorted: "" for the top, or "packages/a/"."""
-    found = git.run("ls-files", "-z", "--", f":(top,glob)**/{FOLDER}/*", literal=False).fields
+    found = tree_files_in_index(git)
     folders = {path.removesuffix(own) for path in found for own in REQUIRED if path.endswith(own)}
     return tuple(sorted(folder for folder in folders if not folder or folder.endswith("/")))

@@ -1,0 +1,122 @@
+"""What `agentstate check` does with the trees it is about: judges them, mends them, shows which agents see them."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agentstate.cli import run
+from agentstate.cli.options import Invocation
+from agentstate.vocabulary.diagnostics import Diagnostic, Report
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.plan import Plan, Step
+from agentstate.vocabulary.values import dataclass, replace
+from agentstate.vocabulary.visible import visible
+
+if TYPE_CHECKING:
+    from agentstate.agents.reach import Reach
+    from agentstate.tree import Tree
+    from agentstate.workspace import Workspace
+    from agentstate.workspace.forest import Forest
+
+ARCHIVES = 8
+"""How many of the newest archive volumes are read: 1 MiB of decisions, parsed in a tenth of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The rules that are run, as the user chose them: codes, beginnings of codes or slugs."""
+
+    select: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+
+
+def found(start: Path, paths: Sequence[Path], *, staged: bool) -> tuple[list["Forest"], list["Workspace"]]:
+    """The trees that `start` means, or each of `paths` (relative to it): by repository, and those on the disk one by one."""
+    from agentstate.workspace import Workspace
+    from agentstate.workspace.forest import find_forests
+
+    places = [start / path for path in paths] or [start]
+    for place in places:
+        if not place.exists():
+            raise AgentStateError(f'no such path "{place}"', "name a folder or file in a repository")
+    forests = find_forests(places, staged=staged)
+    return forests, [site for forest in forests for site in forest.sites if isinstance(site, Workspace)]
+
+
+def judged(invocation: Invocation, forests: Sequence["Forest"], choice: Choice, base: str) -> Report:
+    """The report on all trees; where one cannot be compared with `base`, stderr says why."""
+    from agentstate.rules import ALL, engine
+
+    diagnostics: list[Diagnostic] = []
+    trees: list[Tree] = []
+    waived = 0
+    for forest in forests:
+        harvest = forest.read(archives=ARCHIVES, named=base)
+        if harvest.incomparable:
+            invocation.output.message(f'nothing is compared with "{base}": {harvest.incomparable}')
+        for tree, facts in harvest.trees:
+            verdict, hidden = engine.judge(tree, facts, choice.select, choice.ignore)
+            diagnostics.extend(verdict)
+            trees.append(tree)
+            waived += hidden
+    files = sum(len(tree.sources) + len(tree.unreadable) for tree in trees)
+    return Report.of(diagnostics, [_folder(tree) for tree in trees], files, ALL, waived)
+
+
+def mend(invocation: Invocation, workspaces: Sequence["Workspace"], choice: Choice) -> None:
+    """Writes what is safe to mend in each tree, and says so on stderr."""
+    from agentstate.rules import engine
+
+    for workspace in workspaces:
+        with workspace.locked():
+            plan = engine.fix(workspace.tree(archives=ARCHIVES, agents=True), choice.select, choice.ignore)
+            workspace.apply(plan)
+        for message in plan.messages:
+            invocation.output.message(message)
+
+
+def show_mending(invocation: Invocation, workspaces: Sequence["Workspace"], choice: Choice) -> int:
+    """Prints what `mend` would write in all trees: a diff that `git apply` takes, or the plan as JSON. Paths are from the top of the
+    repository."""
+    from agentstate.rules import engine
+
+    steps: list[Step] = []
+    for workspace in workspaces:
+        plan = engine.fix(workspace.tree(archives=ARCHIVES, agents=True), choice.select, choice.ignore)
+        steps.extend(replace(step, path=workspace.prefix + step.path) for step in plan.steps)
+    if invocation.format == "json":
+        return run.report(invocation, Plan(tuple(steps)))
+    from agentstate.cli.patch import patch
+
+    invocation.output.whole(patch(steps))
+    if not steps:
+        invocation.output.message("nothing to change")
+    return 0
+
+
+def show_agents(invocation: Invocation, workspaces: Sequence["Workspace"]) -> int:
+    """Prints for each tree which of the agents in use see its protocol; 1 where one does not."""
+    from agentstate.verbs.reach import reach
+
+    found = {_folder(tree): reach(tree) for tree in (workspace.tree(agents=True) for workspace in workspaces)}
+    if invocation.format == "json":
+        keys = ("agent", "title", "sees", "because", "path", "line")
+        trees = [{"tree": folder, "agents": [{key: getattr(each, key) for key in keys} for each in all_]} for folder, all_ in found.items()]
+        invocation.output.data(json.dumps({"version": 1, "trees": trees}, ensure_ascii=False, indent=2))
+    else:
+        invocation.output.result("\n".join(_tables(found)))
+    return int(not all(each.sees for all_ in found.values() for each in all_))
+
+
+def _folder(tree: "Tree") -> str:
+    """The tree's folder as a report names it: "." for the top of the repository."""
+    return tree.prefix.rstrip("/") or "."
+
+
+def _tables(found: Mapping[str, "tuple[Reach, ...]"]) -> Iterator[str]:
+    """The table of each tree, with its folder where there are several."""
+    from agentstate.verbs.reach import reach_table
+
+    for folder, reaches in found.items():
+        yield f"{visible(folder, keep='')}:\n{reach_table(reaches)}" if len(found) > 1 else reach_table(reaches)

@@ -1,0 +1,176 @@
+"""The trees that one check looks at: found together, read together, and asked about in git together."""
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from agentstate.git.base import Base, find_base
+from agentstate.git.failure import GitError
+from agentstate.git.freshness import FreshnessQuestion
+from agentstate.git.listing import Listing
+from agentstate.git.repository import Repository, discover
+from agentstate.git.runner import Memory
+from agentstate.git.staged import with_staged_index
+from agentstate.git.survey import Inquiry, Survey, common_folder
+from agentstate.git.trees import trees_in_index
+from agentstate.tree import Tree, mentioned_names
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.repository import Freshness, GitFacts
+from agentstate.vocabulary.values import dataclass, replace
+from agentstate.workspace.place import existing, find_root, top_of
+from agentstate.workspace.staging import Stage
+from agentstate.workspace.workspace import Workspace
+
+NO_TREE = "no .agent/ here or above: run `agentstate init`"
+NO_TREE_NEAR = "no .agent/ here, above or below: run `agentstate init`"
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """Trees of one repository in the order of their folders, or one tree without a repository (then `repository` says why).
+
+    `sites` are the same trees one by one: on the disk, or as they are staged.
+    """
+
+    repository: Repository | str
+    sites: tuple[Workspace | Stage, ...]
+
+    def read(self, *, archives: int, named: str = "") -> "Harvest":
+        """All trees, what git knows about each, and what they are compared with: HEAD, or where HEAD left the commit `named`."""
+        if isinstance(self.repository, str):
+            if named:
+                raise AgentStateError(self.repository, "leave --base out")
+            trees = _trees(self.sites, archives)
+            return Harvest(tuple((tree, GitFacts(reason=self.repository)) for tree in trees))
+        base = _base(self.repository, named)
+        folders = [site.prefix for site in self.sites]
+        staged = any(isinstance(site, Stage) for site in self.sites)
+        try:
+            survey = Survey(self.repository, folders, self.sites[0].state_path, staged=staged)
+        except GitError as failure:
+            unknown = GitFacts(reason=failure.message, freshness=Freshness(None, "", failure.message))
+            return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self.sites, archives)))
+        trees = _trees(self.sites, archives)
+        facts = survey.facts([_inquiry(tree, staged=staged) for tree in trees], base)
+        return Harvest(tuple(zip(trees, facts, strict=True)), base.reason if named else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """Each tree with what git knows about it, and why there is nothing to compare it with ("" where there is)."""
+
+    trees: tuple[tuple[Tree, GitFacts], ...]
+    incomparable: str = ""
+
+
+def find_forests(places: Sequence[Path], *, staged: bool = False, state_path: str = layout.STATE) -> list[Forest]:
+    """The trees that `places` mean: for a folder the nearest one at or above it and every one below it, for a file the nearest one.
+
+    With `staged` they are those of git's index. AgentStateError where a place has none, or cannot be judged.
+    """
+    grounds: dict[Path, _Ground] = {}
+    for place in places:
+        folder = existing(place if place.is_dir() else place.parent)
+        ground = top_of(folder) or find_root(folder) or folder
+        if ground not in grounds:
+            grounds[ground] = _Ground(folder, staged=staged, state_path=state_path)
+        grounds[ground].add(folder, below=place.is_dir())
+    return [ground.forest() for ground in grounds.values()]
+
+
+class _Ground:
+    """One repository, or a folder outside of any, and the trees that were found there."""
+
+    def __init__(self, folder: Path, *, staged: bool, state_path: str) -> None:
+        found = discover(folder)
+        if staged and isinstance(found, str):
+            raise AgentStateError(found, "leave --staged out, or run it where a commit can be made")
+        self._repository = found if isinstance(found, str) else replace(with_staged_index(found) if staged else found, memory=Memory())
+        self._staged = staged
+        self._state_path = state_path
+        self._found: dict[str, Path] = {}
+
+    def add(self, folder: Path, *, below: bool) -> None:
+        """The trees that `folder` means are among those found."""
+        repository = self._repository
+        if isinstance(repository, str):
+            self._found |= {"": _nearest(folder, NO_TREE)}
+        elif self._staged:
+            self._found |= _in_index(repository, folder, below=below)
+        else:
+            self._found |= _on_disk(repository, folder, below=below)
+
+    def forest(self) -> Forest:
+        """All that were found, in the order of their folders."""
+        repository, places = self._repository, sorted(self._found.items())
+        if isinstance(repository, str):
+            return Forest(repository, tuple(Workspace(root, self._state_path, repository) for _, root in places))
+        seen = [(replace(repository, prefix=folder), root) for folder, root in places]
+        if not self._staged:
+            return Forest(repository, tuple(Workspace(root, self._state_path, replace(one, memory=None)) for one, root in seen))
+        listing = Listing(replace(repository, prefix=common_folder(list(self._found))))
+        return Forest(repository, tuple(Stage(one, self._state_path, listing) for one, _ in seen))
+
+
+def _nearest(folder: Path, complaint: str) -> Path:
+    root = find_root(folder)
+    if root is None:
+        raise AgentStateError(complaint)
+    return root
+
+
+def _on_disk(repository: Repository, folder: Path, *, below: bool) -> dict[str, Path]:
+    """Trees by their folder from the top: the nearest one on the disk, and with `below` those that git knows and the disk holds."""
+    root = find_root(folder)
+    found = {} if root is None else {_prefix(repository, root): root}
+    if below:
+        found |= {prefix: repository.top / prefix for prefix in _inside(repository, folder) if _is_there(repository.top, prefix)}
+    if not found:
+        raise AgentStateError(NO_TREE_NEAR if below else NO_TREE)
+    return found
+
+
+def _in_index(repository: Repository, folder: Path, *, below: bool) -> dict[str, Path]:
+    """The same from git's index alone."""
+    known, here = set(trees_in_index(repository.git)), _prefix(repository, folder)
+    parts = here.split("/")
+    above = ["".join(f"{part}/" for part in parts[:length]) for length in range(len(parts) - 1, -1, -1)]
+    found = [*[prefix for prefix in above if prefix in known][:1], *(_inside(repository, folder) if below else ())]
+    if not found:
+        raise AgentStateError("git's index holds no .agent/ here", "add the tree with `git add .agent`")
+    return {prefix: repository.top / prefix for prefix in found}
+
+
+def _inside(repository: Repository, folder: Path) -> Iterable[str]:
+    """The folders at or below `folder` that have a tree, as the index knows them."""
+    here = _prefix(repository, folder)
+    return [prefix for prefix in trees_in_index(repository.git) if prefix.startswith(here)]
+
+
+def _prefix(repository: Repository, folder: Path) -> str:
+    """A folder of the work tree from its top: "" or "packages/a/"."""
+    parts = folder.relative_to(os.path.realpath(repository.top)).parts
+    return "".join(f"{part}/" for part in parts)
+
+
+def _is_there(top: Path, prefix: str) -> bool:
+    """Whether the disk holds the tree, at a place that no link leads away from."""
+    place = Path(os.path.realpath(top), prefix)
+    return os.path.lexists(place / layout.FOLDER) and place.resolve() == place
+
+
+def _trees(sites: Iterable[Workspace | Stage], archives: int) -> list[Tree]:
+    return [site.tree(archives=archives, code=True) for site in sites]
+
+
+def _base(repository: Repository, named: str) -> Base:
+    try:
+        return find_base(repository, named)
+    except GitError as failure:
+        return Base("", failure.message)
+
+
+def _inquiry(tree: Tree, *, staged: bool) -> Inquiry:
+    question = FreshnessQuestion(tree.state_path, tree.settings.freshness.ignore, staged=staged)
+    return Inquiry(tree.prefix, question, mentioned_names(tree), tuple(tree.sources), tree.before)

@@ -1,0 +1,208 @@
+"""`agentstate check` in a repository with several trees: which are found, that each is judged as if it were alone, and at what price."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from agentstate.git.runner import Git, Running
+from agentstate.rules.example import VALID
+from agentstate.rules.rule import state_text
+from agentstate.vocabulary.layout import CONFIG, STATE, TODO
+from tests.support.command import Result
+from tests.support.repository import Repository
+
+CROOKED = "# TODO\n\n- [ ] P1 wire the controller\n-[ ] measure the cache\n"
+FINDING = """\
+{path}:4:1: AS521 malformed-item error: not a checkbox: "-[ ]"
+  -[ ] measure the cache
+  ^
+  hint: write "- [ ] " for open, "- [~] " for in progress, "- [x] " for done
+"""
+NOTHING = "agentstate: error: no .agent/ here, above or below: run `agentstate init`\n"
+
+
+def plant(repository: Repository, *folders: str, todo: str = VALID[TODO]) -> None:
+    """A valid tree with this TODO.md in each folder, committed."""
+    for folder in folders:
+        for path, text in {**VALID, TODO: todo}.items():
+            repository.write(folder + path, text)
+    repository.commit("trees")
+
+
+def crooked(*folders: str) -> str:
+    return "".join(FINDING.format(path=f"{folder}{TODO}") for folder in folders)
+
+
+@pytest.fixture
+def mono(repository: Repository) -> Repository:
+    """A repository with a tree at its top, two in packages/, of which one is crooked, and one below that."""
+    plant(repository, "", "packages/a/", "packages/b/inner/")
+    plant(repository, "packages/b/", todo=CROOKED)
+    return repository
+
+
+def test_all_trees_in_one_run_with_one_summary(mono: Repository, cli: Callable[..., Result]) -> None:
+    assert cli("check") == Result(1, crooked("packages/b/") + "1 error (4 trees)\n", "")
+    mono.write(f"packages/b/{TODO}", VALID[TODO])
+    assert cli("check") == Result(0, "ok: 24 files, 4 trees\n", "")
+    assert mono.status() == f" M packages/b/{TODO}\n"
+
+
+def test_what_is_below_a_folder_and_the_nearest_tree_above_it(mono: Repository, cli: Callable[..., Result]) -> None:
+    mono.write("packages/b/src/deep/code.py", "pass\n")
+    assert cli("check", "-C", "packages/a") == Result(0, "ok: 6 files, 1 tree\n", "")
+    assert cli("check", "-C", "packages/b/src") == Result(1, crooked("packages/b/") + "1 error\n", "")
+    assert cli("check", "-C", "packages/b") == Result(1, crooked("packages/b/") + "1 error (2 trees)\n", "")
+    assert cli("check", "-C", "packages") == Result(1, crooked("packages/b/") + "1 error (4 trees)\n", "")
+    assert cli("check", "-C", "src") == Result(0, "ok: 6 files, 1 tree\n", "")
+
+
+def test_no_tree_above_but_some_below(repository: Repository, cli: Callable[..., Result]) -> None:
+    plant(repository, "packages/a/", "packages/b/")
+    assert cli("check") == Result(0, "ok: 12 files, 2 trees\n", "")
+    assert cli("check", "packages/a") == Result(0, "ok: 6 files, 1 tree\n", "")
+    assert cli("check", "src") == Result(2, "", NOTHING)
+    assert cli("check", "README.md") == Result(2, "", "agentstate: error: no .agent/ here or above: run `agentstate init`\n")
+
+
+def test_a_file_means_the_nearest_tree_alone_and_a_folder_all_below_it(mono: Repository, cli: Callable[..., Result]) -> None:
+    assert cli("check", "README.md") == Result(0, "ok: 6 files, 1 tree\n", "")
+    assert cli("check", "README.md", "packages/a/.agent/STATE.yaml") == Result(0, "ok: 12 files, 2 trees\n", "")
+    assert cli("check", "packages/b", f"packages/b/{STATE}") == Result(1, crooked("packages/b/") + "1 error (2 trees)\n", "")
+    assert cli("check", "-C", "packages", "b/inner", "../README.md") == Result(0, "ok: 12 files, 2 trees\n", "")
+
+
+def test_trees_that_are_not_there_or_elsewhere_do_not_count(mono: Repository, cli: Callable[..., Result], tmp_path: Path) -> None:
+    (mono.path / "packages/b").rename(tmp_path / "gone")
+    assert cli("check") == Result(0, "ok: 12 files, 2 trees\n", "")
+    (mono.path / "packages/b").symlink_to(tmp_path / "gone")
+    assert cli("check") == Result(0, "ok: 12 files, 2 trees\n", "")
+
+
+def test_a_tree_that_git_does_not_know_is_found_from_within(mono: Repository, cli: Callable[..., Result]) -> None:
+    for path, text in {**VALID, TODO: CROOKED}.items():
+        mono.write(f"packages/new/{path}", text)
+    assert cli("check", "packages/a", "packages/new") == Result(1, crooked("packages/new/") + "1 error (2 trees)\n", "")
+    assert cli("check", "--ignore", "AS521") == Result(0, "ok: 24 files, 4 trees\n", "")
+    mono.git("add", "packages/new")
+    assert cli("check", "--ignore", "AS521") == Result(0, "ok: 30 files, 5 trees\n", "")
+
+
+def test_what_is_staged_is_found_in_the_index_alone(mono: Repository, cli: Callable[..., Result], tmp_path: Path) -> None:
+    plain = "ok: 24 files, 4 trees\n"
+    mono.write(f"packages/b/{TODO}", VALID[TODO])
+    mono.git("add", "packages/b")
+    mono.write(f"packages/b/{TODO}", CROOKED)
+    (mono.path / "packages/a").rename(tmp_path / "gone")
+    assert cli("check", "--staged") == Result(0, plain, "")
+    assert cli("check", "--staged", "-C", "packages/b", "inner/.agent/STATE.yaml") == Result(0, "ok: 6 files, 1 tree\n", "")
+    mono.git("rm", "--quiet", "--force", "--cached", "-r", "packages/b/.agent", ".agent")
+    assert cli("check", "--staged") == Result(0, "ok: 12 files, 2 trees\n", "")
+    none = "agentstate: error: git's index holds no .agent/ here\nhint: add the tree with `git add .agent`\n"
+    assert cli("check", "--staged", "-C", "src") == Result(2, "", none)
+
+
+def test_each_tree_is_judged_by_its_own_configuration(mono: Repository, cli: Callable[..., Result]) -> None:
+    mono.write(f"packages/b/{CONFIG}", "rules:\n  ignore: [AS521]\n")
+    assert cli("check") == Result(0, "ok: 25 files, 4 trees\n", "")
+
+
+def test_paths_of_several_repositories(mono: Repository, cli: Callable[..., Result], tmp_path: Path) -> None:
+    other = Repository.create(tmp_path / "other")
+    plant(other, "", "x/")
+    assert cli("check", "packages/a", str(other.path)) == Result(0, "ok: 18 files, 3 trees\n", "")
+    plain = tmp_path / "plain"
+    for path, text in VALID.items():
+        (plain / path).parent.mkdir(parents=True, exist_ok=True)
+        (plain / path).write_text(text)
+    assert cli("check", str(plain / "AGENTS.md"), str(plain), "--ignore", "AS2") == Result(0, "ok: 6 files, 1 tree\n", "")
+
+
+def test_mending_goes_through_all_trees(mono: Repository, cli: Callable[..., Result]) -> None:
+    mono.write(f"packages/a/{TODO}", CROOKED)
+    fixed = "".join(f'fixed AS521 malformed-item in "{path}"\n' for path in (f"packages/a/{TODO}", f"packages/b/{TODO}"))
+    assert cli("check", "--fix") == Result(0, "ok: 24 files, 4 trees\n", fixed)
+    before = mono.snapshot()
+    assert cli("check", "--fix") == Result(0, "ok: 24 files, 4 trees\n", "")
+    assert mono.snapshot() == before
+
+
+def disorder(repository: Repository) -> None:
+    """Trees in every state that git can tell apart, close to one another."""
+    plant(repository, "", "p/stale/", "p/dirty/", "p/moved/", "p/moved/inner/", "p/named/", "p/gone/")
+    for folder in ("", "p/stale/", "p/moved/", "p/moved/inner/", "p/named/"):
+        repository.write(f"{folder}{CONFIG}", "freshness:\n  max_commits: 2\n")
+    repository.commit("limits")
+    for number in range(4):
+        repository.write("p/stale/code.py", f"{number}\n")
+        repository.write("p/moved/inner/code.py", f"{number}\n")
+        repository.commit("code")
+    repository.write(f"p/moved/{STATE}", VALID[STATE] + "# edited\n")
+    repository.commit("state")
+    repository.write("p/named/src/deep/helper.py", "def help(): ...\n")
+    repository.write("p/named/lib/helper.py", "def help(): ...\n")
+    repository.write(f"p/named/{STATE}", state_text(next_action="mend `helper.py`"))
+    repository.commit("names")
+    repository.git("mv", "p/stale/code.py", "p/dirty/code.py")
+    repository.write(f"p/dirty/{STATE}", state_text(goal="another one altogether"))
+    (repository.path / "p/gone" / TODO).unlink()
+    for path, text in {**VALID, TODO: CROOKED}.items():
+        repository.write(f"p/new/{path}", text)
+    repository.git("add", "--intent-to-add", "p/new")
+
+
+@pytest.mark.parametrize("options", [(), ("--staged",), ("--base", "HEAD~3")])
+def test_each_tree_is_judged_as_if_it_were_alone(repository: Repository, cli: Callable[..., Result], options: tuple[str, ...]) -> None:
+    disorder(repository)
+
+    def diagnostics(*paths: str) -> tuple[list[str], list[dict[str, object]]]:
+        report = json.loads(cli("check", "--format", "json", *options, *paths).out)
+        return report["trees"], report["diagnostics"]
+
+    trees, together = diagnostics()
+    alone = [found for tree in trees for found in diagnostics(f"{tree}/{STATE}")[1]]
+    assert len(trees) >= 7
+    assert sorted(map(str, alone)) == sorted(map(str, together))
+    assert {str(found["code"]) for found in together} >= {"AS201"}
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The verb of every git process that was started."""
+    verbs: list[str] = []
+    start = Git.start
+
+    def starting(self: Git, *arguments: str, **options: object) -> Running:
+        verbs.append(arguments[0])
+        return start(self, *arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Git, "start", starting)
+    return verbs
+
+
+@pytest.mark.parametrize("options", [(), ("--staged",), ("--base", "HEAD~1")])
+def test_a_further_tree_costs_two_processes_at_most(
+    repository: Repository, cli: Callable[..., Result], processes: list[str], options: tuple[str, ...]
+) -> None:
+    def cost(*folders: str) -> int:
+        plant(repository, *folders)
+        for folder in folders:
+            repository.write(f"{folder}code.py", f"{repository.minutes}\n")
+            repository.write(f"{folder}{STATE}", state_text(next_action=f"mend it {folder}"))
+            repository.commit("work", f"{folder}{STATE}")
+            repository.commit("work", f"{folder}code.py")
+        processes.clear()
+        assert cli("check", *options).code == 0
+        return len(processes)
+
+    few = cost("p/a/", "p/b/")
+    more = cost("p/c/", "p/d/", "p/e/", "p/f/")
+    assert more - few <= 2 * 4, processes
+
+
+def test_one_tree_costs_no_more_than_it_must(repository: Repository, cli: Callable[..., Result], processes: list[str]) -> None:
+    plant(repository, "")
+    assert cli("check").code == 0
+    assert sorted(processes) == ["check-ignore", "config", "ls-files", "rev-list", "rev-parse", "status"]
