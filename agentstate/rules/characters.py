@@ -65,7 +65,7 @@ def needs_direction(line: str, character: str) -> bool:
 def _chooses(selector: str, before: str) -> bool:
     if not before or is_selector(before):
         return False
-    if ord(selector) >= 0xE0100 or not 0xFE00 <= ord(selector):
+    if ord(selector) >= 0xE0100 or ord(selector) < 0xFE00:
         return unicodedata.category(before) == "Lo"
     return (
         before in _KEYCAPS or unicodedata.category(before) in _SYMBOLS or (unicodedata.category(before) == "Lo" and ord(selector) < 0xFE0F)

@@ -2,11 +2,12 @@
 
 import unicodedata
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from agentstate.documents.text import SourceText
 from agentstate.rules.characters import BIDIRECTIONAL, is_needed, is_selector, is_tag, needs_direction
 from agentstate.rules.rule import Check, Example, Rule
+from agentstate.rules.structure import read_sources
 from agentstate.rules.wording import counted
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
@@ -27,10 +28,19 @@ _HIDDEN_RUN = 8
 
 _ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff\u180e")
 _NAMES = {
-    **{0x00: "NUL", 0x07: "BEL", 0x08: "backspace", 0x0B: "vertical tab", 0x0C: "form feed", 0x1B: "ESC", 0x7F: "DEL"},
-    **{0x85: "next line", 0x9B: "CSI", 0x9D: "OSC", 0xFEFF: "byte order mark inside the text"},
+    0x00: "NUL",
+    0x07: "BEL",
+    0x08: "backspace",
+    0x0B: "vertical tab",
+    0x0C: "form feed",
+    0x1B: "ESC",
+    0x7F: "DEL",
+    0x85: "next line",
+    0x9B: "CSI",
+    0x9D: "OSC",
+    0xFEFF: "byte order mark inside the text",
 }
-_DELETE = "delete it; `agentstate check` shows where"
+_DELETE = "delete it; most editors can show it"
 
 
 def _kind(line: str, index: int) -> str:
@@ -77,10 +87,11 @@ def _longest_run(indexes: list[int]) -> int:
 
 def _check(kind: str, message: Callable[[str], str], hint: str) -> Check:
     def check(tree: Tree) -> Iterator[Finding]:
-        for path in sorted(tree.sources):
-            for found, line, column, characters in _found(tree.sources[path]):
+        for source in read_sources(tree):
+            # What is not UTF-8 is often UTF-16, in which every other byte is a NUL.
+            for found, line, column, characters in () if kind == "control" and source.faults else _found(source):
                 if found == kind:
-                    yield Finding(path, line, column, message(characters), hint)
+                    yield Finding(source.path, line, column, message(characters), hint)
 
     return check
 
@@ -160,8 +171,8 @@ RULES = (
         summary="a control character stands in the text",
         what="Finds every control character but tab and line end: NUL, ESC and the sequences that begin with it, BEL, backspace, and the "
         "controls above U+007F.",
-        why="A terminal that shows the file obeys them: they clear the screen, hide text, write to the clipboard. For git a file with a NUL is "
-        "binary and has no diff.",
+        why="A terminal that shows the file obeys them: they clear the screen, hide text, write to the clipboard. For git a file "
+        "with a NUL is binary and has no diff.",
         mend="Delete the character and what belongs to its sequence.",
         bad=Example({layout.TODO: "# TODO\n\n- [ ] P1 wire the \x1b[8mcontroller\x1b[0m\n"}),
         good=Example({layout.TODO: "# TODO\n\n- [ ] P1 wire the controller\n"}),

@@ -85,8 +85,8 @@ RULES = (
         severity=Severity.WARNING,
         summary="the lines of a file end in different ways",
         what="Counts the lines that end in LF, in CRLF, and in CR alone, which none should.",
-        why="Two programs count the lines differently, a merge finds conflicts where nothing differs, and a CR alone hides what stands before it "
-        "on a terminal.",
+        why="Two programs count the lines differently, a merge finds conflicts where nothing differs, and a CR alone hides what stands "
+        "before it on a terminal.",
         mend="Give every line the end that most lines have.",
         bad=Example({layout.TODO: "# TODO\r\n\n- [ ] P1 wire the controller\n"}),
         good=Example({layout.TODO: "# TODO\r\n\r\n- [ ] P1 wire the controller\r\n"}),

@@ -25,8 +25,9 @@ _PLACE = pattern(
     r")"
     rf"|file:(?P<file>///?[\w.]{_REST})"
 )
-_SIGNS = ("/home/", "Users", ":\\", ":/", "\\\\", "~/", "HOME", "%USERPROFILE%", "~\\", "../", "..\\", "/tmp/", "/mnt/", "/media/") + (
-    *("/srv/", "/root/", "/Volumes/", "/private/", "/workspace", "/var/folders/"),
+_SIGNS = (
+    *("/home/", "Users", ":\\", ":/", "\\\\", "~/", "~\\", "HOME", "%USERPROFILE%", "../", "..\\"),
+    *("/tmp/", "/mnt/", "/media/", "/srv/", "/root/", "/Volumes/", "/private/", "/workspace", "/var/folders/"),  # noqa: S108 - not opened
 )
 """Without one of these in it a file names no such place."""
 
@@ -101,8 +102,8 @@ RULES = (
         slug="machine-path",
         severity=Severity.INFO,
         summary="a path exists on one machine only",
-        what="Finds drives, shares, `file:` addresses, folders in a home folder (but not `~/.name`, where programs keep their settings), and paths "
-        "in folders such as `/tmp`, `/mnt` and `/Volumes`. Routes such as `/api/users`, and what every system has, are none.",
+        what="Finds drives, shares, `file:` addresses, folders in a home folder (but not `~/.name`, where programs keep their settings), "
+        "and paths in folders such as `/tmp`, `/mnt` and `/Volumes`. Routes such as `/api/users`, and what every system has, are none.",
         why="An agent that wakes on another machine looks for the file, does not find it, and guesses.",
         mend="Write the path relative to the folder that holds `.agent/`, or say which machine has it.",
         bad=Example(_fact("The dump is in `/mnt/backup/shop.sql`")),
@@ -115,8 +116,8 @@ RULES = (
         severity=Severity.INFO,
         summary="a path leads out of the project",
         what="Finds `../name` in the files of the tree. The target of a link may lead one folder up, since links lead from the file.",
-        why="What is beside the project is not in its repository: after a clone it is not there, and who wakes in another folder opens another "
-        "file.",
+        why="What is beside the project is not in its repository: after a clone it is not there, and who wakes in another folder opens "
+        "another file.",
         mend="Write the path relative to the folder that holds `.agent/`.",
         bad=Example({layout.STATE: state_text("recent_findings: [the schema is in ../shared/schema.sql]")}),
         good=Example({layout.STATE: state_text("recent_findings: [the schema is in shared/schema.sql]")}),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from agentstate.documents.text import SourceText
 from agentstate.rules.rule import Example, Rule
+from agentstate.rules.structure import read_sources
 from agentstate.rules.wording import counted
 from agentstate.secrets import Secret, secrets_in
 from agentstate.tree import Tree
@@ -12,9 +13,9 @@ from agentstate.vocabulary.diagnostics import Finding, Severity
 
 
 def _secrets(tree: Tree) -> Iterator[Finding]:
-    for path in sorted(tree.sources):
-        for secret in secrets_in(tree.sources[path].text):
-            yield _finding(tree.sources[path], secret)
+    for source in read_sources(tree):
+        for secret in secrets_in(source.text):
+            yield _finding(source, secret)
 
 
 def _finding(source: SourceText, secret: Secret) -> Finding:
@@ -33,12 +34,12 @@ RULES = (
         slug="secret",
         severity=Severity.ERROR,
         summary="a credential is written into a file",
-        what="Finds the keys of some forty providers by their form, private keys, and what was drawn at random where only a password or token "
-        "can stand: behind a flag, in an address, in a header, assigned to such a name. Commit ids, digests, UUIDs and placeholders "
+        what="Finds the keys of some forty providers by their form, private keys, and what was drawn at random where only a password or "
+        "token can stand: behind a flag, in an address, in a header, assigned to such a name. Commit ids, digests, UUIDs and placeholders "
         "are none. The value is never printed, whatever rule reports the line.",
         why="Whoever can read the repository can use it, now and in every clone, and each agent that reads the file sends it on.",
-        mend="Revoke it first: git keeps it for ever. Then write where it is kept instead of what it is. A value that opens nothing, such as that "
-        "of an example, may be waived.",
+        mend="Revoke it first: git keeps it for ever. Then write where it is kept, not what it is. A value that opens nothing, such as "
+        "in an example, may be waived.",
         bad=Example({layout.FACTS: f"# Facts\n\n## Access\n- The package index is read with {_TOKEN}\n"}),
         good=Example({layout.FACTS: "# Facts\n\n## Access\n- The package index is read with the token in `INDEX_TOKEN`\n"}),
         check=_secrets,

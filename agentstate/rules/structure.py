@@ -36,6 +36,11 @@ def own_sources(tree: Tree) -> Iterator[SourceText]:
     return (tree.sources[path] for path in sorted(tree.sources) if layout.is_own(path))
 
 
+def read_sources(tree: Tree) -> Iterator[SourceText]:
+    """The tree's own files and the instruction files beside it, in the order of their paths: all that an agent is given to read."""
+    return (tree.sources[path] for path in sorted(tree.sources) if layout.is_own(path) or not path.startswith(f"{layout.FOLDER}/"))
+
+
 def _missing(tree: Tree) -> Iterator[Finding]:
     for path in layout.REQUIRED:
         if not tree.has(path) and path not in tree.unreadable:

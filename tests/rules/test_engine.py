@@ -61,13 +61,15 @@ def test_a_broken_file_does_not_hide_the_others() -> None:
 
 def test_the_source_line_is_cut_and_the_words_are_made_visible() -> None:
     tree = laid({STATE: SHORT + f"fi\u200beld: {'x' * 300}\n"})
-    (diagnostic,) = engine.run(tree, GitFacts())
+    (diagnostic,) = engine.run(tree, GitFacts(), ignore=["AS705"])
     assert diagnostic.message == 'unknown field "fi\\u200beld"'
     assert diagnostic.source == f"fi\u200beld: {'x' * 300}"[:200]
 
 
 def test_a_parser_that_repeats_a_line_as_it_is_cannot_hide_anything_in_it() -> None:
-    (diagnostic,) = engine.run(laid({"AGENTS.md": "Read `.agent/PROTOCOL.md`.\n<!-- agentstate:begin v\u202e1 -->\n"}), GitFacts())
+    (diagnostic,) = engine.run(
+        laid({"AGENTS.md": "Read `.agent/PROTOCOL.md`.\n<!-- agentstate:begin v\u202e1 -->\n"}), GitFacts(), ignore=["AS703"]
+    )
     assert (diagnostic.code, diagnostic.line) == ("AS602", 2)
     assert diagnostic.message.endswith("<!-- agentstate:begin v\\u202e1 -->")
 
@@ -111,7 +113,7 @@ def test_the_tree_cannot_switch_a_security_rule_off_and_the_command_line_can() -
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("AS999", "did you mean AS409 or AS309"),
+        ("AS999", "did you mean AS792 or AS791 or AS709"),
         ("missing-paht", "did you mean missing-path or missing-reason or missing-file"),
         ("qqqqqq", "run `agentstate explain` to see all rules"),
         ("", "run `agentstate explain` to see all rules"),
@@ -128,7 +130,7 @@ def test_a_name_that_means_no_rule(name: str, hint: str) -> None:
 def test_fixes_are_folded_into_one_plan() -> None:
     state = f"{SHORT}files_to_load:\r\n  - ./src//a.py  # why\n  - src/a.py\n"
     tree = laid({STATE: state, TODO: "# TODO\n\n* [✓] done\n-[ ] open"})
-    assert engine.fix(tree) == Plan(
+    assert engine.fix(tree, ignore=["AS707"]) == Plan(
         (
             Write(STATE, f"{SHORT}files_to_load:\r\n  - src/a.py  # why\n".encode(), state.encode()),
             Write(TODO, b"# TODO\n\n* [x] done\n- [ ] open", "# TODO\n\n* [✓] done\n-[ ] open".encode()),
