@@ -26,7 +26,8 @@ def _command(diagnostic: Diagnostic) -> str:
     }
     written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     text = f"{diagnostic.message}\nhint: {diagnostic.hint}" if diagnostic.hint else diagnostic.message
-    return f"::{_COMMANDS[diagnostic.severity]} {written}::{_data(visible(text))}"
+    shown = visible(text, keep="\n")
+    return f"::{_COMMANDS[diagnostic.severity]} {written}::{_data(shown)}"
 
 
 def _data(text: str) -> str:

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from agentstate.vocabulary.diagnostics import Diagnostic, Report, Severity
 from agentstate.vocabulary.visible import visible
 
-_ESCAPES = str.maketrans(
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\ufffe": "\\ufffe", "\uffff": "\\uffff"}
-)
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\ufffe": "\\ufffe", "\uffff": "\\uffff"})
 """XML has no way at all to write U+FFFE and U+FFFF; `visible` has shown all other characters that it forbids."""
 
 
@@ -66,4 +64,4 @@ def _open(element: str, attributes: Mapping[str, str | int], end: str = ">") -> 
 
 
 def _escaped(text: str) -> str:
-    return visible(text, keep="\t\n").translate(_ESCAPES).encode("ascii", "xmlcharrefreplace").decode("ascii")
+    return visible(text, keep="\t").translate(_ESCAPES).encode("ascii", "xmlcharrefreplace").decode("ascii")

@@ -18,8 +18,8 @@ def render_text(report: Report) -> str:
 
 def _block(diagnostic: Diagnostic) -> list[str]:
     place = f"{visible(diagnostic.path, keep='')}:{diagnostic.line}:{diagnostic.column}"
-    head = f"{place}: {diagnostic.code} {diagnostic.slug} {diagnostic.severity}: {diagnostic.message}"
-    hint = [f"{_MARGIN}hint: {diagnostic.hint}"] if diagnostic.hint else []
+    head = f"{place}: {diagnostic.code} {diagnostic.slug} {diagnostic.severity}: {visible(diagnostic.message, keep='')}"
+    hint = [f"{_MARGIN}hint: {visible(diagnostic.hint, keep='')}"] if diagnostic.hint else []
     return [head, *_excerpt(diagnostic.source, diagnostic.column), *hint]
 
 

@@ -69,12 +69,12 @@ def test_the_second_case_of_a_name_in_a_file_is_numbered() -> None:
 
 
 def test_what_xml_cannot_hold_is_shown_and_what_it_can_comes_back() -> None:
-    hostile = Diagnostic("a]]>&", 1, 1, "AS1", "s", Severity.ERROR, '<b>"\u51b3', "", "\t\x00\x1b\ufffe\uffff\udcff\U0001f600\u202e")
+    hostile = Diagnostic("a]]>&", 1, 1, "AS1", "s", Severity.ERROR, '<b>"\u51b3', "", "\t\x00\n\x1b\ufffe\uffff\udcff\U0001f600\u202e")
     written = RENDERERS["junit"](Report.of([hostile]))
     (failure,) = ET.fromstring(written).iter("failure")
     assert written.isascii()
     assert failure.attrib == {"type": "AS1 s", "message": '<b>"\u51b3'}
-    assert failure.text == "a]]>&:1:1: error\n\t\\x00\\x1b\\ufffe\\uffff\\xff\U0001f600\\u202e"
+    assert failure.text == "a]]>&:1:1: error\n\t\\x00\\x0a\\x1b\\ufffe\\uffff\\xff\U0001f600\\u202e"
 
 
 def assert_grammatical(element: ET.Element) -> None:
