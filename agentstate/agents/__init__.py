@@ -16,8 +16,3 @@ def instruction_files() -> tuple[str, ...]:
     """Every path that an agent may read instructions from, AGENTS.md first, each once."""
     paths = (path for agent in AGENTS.values() for path in (agent.instructions, *agent.also_reads))
     return tuple(dict.fromkeys((SHARED_INSTRUCTIONS, *paths)))
-
-
-def marks() -> tuple[str, ...]:
-    """Every path whose presence shows that an agent is used, each once."""
-    return tuple(dict.fromkeys(mark for agent in AGENTS.values() for mark in agent.marks))

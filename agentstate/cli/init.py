@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 import click
 
-from agentstate.agents import AGENTS, instruction_files, marks
+from agentstate.agents import AGENTS, instruction_files
 from agentstate.agents.agent import Agent
+from agentstate.agents.loading import agents_in_use
 from agentstate.cli.options import TEXT, Invocation, verb
 from agentstate.cli.run import carry_out
 from agentstate.settings import LANGUAGES, Language
+from agentstate.tree import Tree
 from agentstate.verbs.gates import CI, GATES, PRE_COMMIT, Gate
 from agentstate.verbs.init import Setup, init, remove
 from agentstate.vocabulary.errors import AgentStateError
@@ -66,11 +68,11 @@ def command(
         paths = [gate.path for gate in gates]
         beside = (*instruction_files(), *paths)
         workspace.refuse_hidden(beside)
-        tree = workspace.tree(also=paths)
+        tree = workspace.instructed(workspace.tree(also=paths))
         setup = Setup(
             project=project or tree.state.text("project") or workspace.root.name,
             language=language,
-            agents=_in_use(workspace) if isinstance(agents, str) else agents,
+            agents=_in_use(tree) if isinstance(agents, str) else agents,
             gates=gates,
             commit=not no_commit,
             ignored=workspace.ignored(beside),
@@ -85,10 +87,10 @@ def command(
             workspace.dismantle()  # also after a refusal: what was only locked is as it was
 
 
-def _in_use(workspace: Workspace) -> tuple[Agent, ...]:
-    """The agents that something in the repository shows to be in use."""
-    present = workspace.present(marks())
-    return tuple(agent for agent in AGENTS.values() if present.intersection(agent.marks))
+def _in_use(tree: Tree) -> tuple[Agent, ...]:
+    """The agents that the settings name, else those that something in the repository shows to be in use."""
+    marks = tree.instructions.marks if tree.instructions else frozenset()
+    return agents_in_use(tree.settings.agents, marks, tree.prefix)
 
 
 def _gates(workspace: Workspace, *, pre_commit: bool, services: Sequence[str]) -> tuple[Gate, ...]:

@@ -11,7 +11,6 @@ IMPORT_LINES = ("@AGENTS.md",)
 """The block of an instruction file that is made only to import AGENTS.md."""
 
 _LANGUAGES: tuple[Literal["en", "zh"], ...] = ("en", "zh")
-_IMPORT = pattern(r"(?:^|[ \t])@(?:\./)?AGENTS\.md(?:[ \t]|\Z)")
 _HAN = pattern("[\u4e00-\u9fff]")
 
 
@@ -28,8 +27,3 @@ def is_current(lines: Sequence[str]) -> bool:
 def language_of(lines: Sequence[str]) -> Literal["en", "zh"]:
     """The language that lines of ours are written in."""
     return "zh" if any(_HAN.search(line) for line in lines) else "en"
-
-
-def imports_shared(lines: Sequence[str]) -> bool:
-    """Whether an instruction file imports AGENTS.md, so that what stands there reaches its agent too."""
-    return any(_IMPORT.search(line) for line in lines)

@@ -1,16 +1,17 @@
 """What was read of the files that agents are instructed by, and what stands in them: a name of the protocol, imports of other files."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from posixpath import dirname, join, normpath
 
 from agentstate.documents.lines import BLANK, fences, front_matter
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass, field, replace
 
 _LONGEST_PATH = 4096
+_IMPORT = pattern(r"(?:^|(?<=[ \t`]))@((?:[^\s\\`]|\\ )+)")
+_BACKQUOTES = pattern("`+")
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def imports(source: SourceText) -> Iterator[Import]:
         if "@" not in line:
             continue
         spans = _code_spans(line)
-        for found in _import().finditer(line):
+        for found in _IMPORT.finditer(line):
             inside = index in code or any(start <= found.start() < end for start, end in spans)
             if inside or line[found.start() - 1 : found.start()] != "`":
                 yield Import(index + 1, found[1].replace("\\ ", " "), inside)
@@ -124,7 +125,7 @@ def _code_spans(line: str) -> list[tuple[int, int]]:
     """Where the code spans of a line begin and end: a run of backquotes up to the next run of the same length."""
     if "`" not in line:
         return []
-    runs = [found.span() for found in _backquotes().finditer(line)]
+    runs = [found.span() for found in _BACKQUOTES.finditer(line)]
     spans: list[tuple[int, int]] = []
     following: dict[int, list[int]] = {}
     for start, end in reversed(runs):
@@ -137,13 +138,3 @@ def _code_spans(line: str) -> list[tuple[int, int]]:
             past = same[-1] + end - start
             spans.append((start, past))
     return spans
-
-
-@cache
-def _import() -> re.Pattern[str]:
-    return re.compile(r"(?:^|(?<=[ \t`]))@((?:[^\s\\`]|\\ )+)")
-
-
-@cache
-def _backquotes() -> re.Pattern[str]:
-    return re.compile("`+")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from agentstate.agents import AGENTS
 from agentstate.agents.gathering import announced_in, gather
 from agentstate.documents.instructions import Instructions, protocol_of
 from agentstate.documents.text import SourceText
@@ -11,8 +12,11 @@ from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.reading import MARKDOWN_BYTES, Files
 
+Ignored = Callable[[Sequence[str]], frozenset[str]]
+"""Which of these paths from the top git is told to ignore."""
 
-def with_instructions(tree: Tree, files: Files, ignored: Callable[[Sequence[str]], frozenset[str]]) -> Tree:
+
+def with_instructions(tree: Tree, files: Files, ignored: Ignored) -> Tree:
     """The tree with its `instructions`; `files` are those of the whole repository, and `ignored` asks git, once and only if need be.
 
     A file below the tree's folder that names the protocol or holds a block is among the tree's `sources`, too, so that rules see it.
@@ -23,13 +27,22 @@ def with_instructions(tree: Tree, files: Files, ignored: Callable[[Sequence[str]
     return replace(tree, instructions=found, sources={**_own(found, tree.prefix), **tree.sources})
 
 
+def with_all_instructions(tree: Tree, files: Files, ignored: Ignored) -> Tree:
+    """The same for every agent there is, used here or not, with all their files below the tree's folder among its `sources`."""
+    found = gather(_Texts(files), tree.prefix, tuple(AGENTS))
+    found = replace(found, ignored=ignored([*found.files, protocol_of(tree.prefix)]))
+    return replace(tree, instructions=found, sources={**_below(found, tree.prefix), **tree.sources})
+
+
 def _own(found: Instructions, prefix: str) -> dict[str, SourceText]:
+    below = _below(found, prefix)
+    return {path: source for path, source in below.items() if layout.PROTOCOL in source.text or "agentstate:" in source.text}
+
+
+def _below(found: Instructions, prefix: str) -> dict[str, SourceText]:
+    """The files below a folder that are no links, by their path from there, but for the tree's own."""
     own = {path.removeprefix(prefix): source for path, source in found.files.items() if path.startswith(prefix) and path == source.path}
-    return {
-        path: replace(source, path=path)
-        for path, source in own.items()
-        if not path.startswith(f"{layout.FOLDER}/") and (layout.PROTOCOL in source.text or "agentstate:" in source.text)
-    }
+    return {path: replace(source, path=path) for path, source in own.items() if not path.startswith(f"{layout.FOLDER}/")}
 
 
 @dataclass(frozen=True, slots=True)

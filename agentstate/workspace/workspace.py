@@ -1,6 +1,6 @@
 """One tree on the disk, and all that is done with it: read, asked about in git, locked, written, committed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,7 +22,7 @@ from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan, Remove
 from agentstate.vocabulary.repository import GitFacts, RecordedFile
 from agentstate.workspace import past, recording
-from agentstate.workspace.instructions import with_instructions
+from agentstate.workspace.instructions import Ignored, with_all_instructions, with_instructions
 from agentstate.workspace.place import find_root
 from agentstate.workspace.reading import Extent, FilesOnDisk, read_tree
 
@@ -71,20 +71,31 @@ class Workspace:
         """The folders of a tree that was taken out are gone, as far as they are empty. The caller does not hold the lock."""
         dismantle(self.root)
 
-    def present(self, paths: Iterable[str]) -> frozenset[str]:
-        """Those of the paths where there is a file or a folder."""
-        return frozenset(path for path in paths if kind_of(self.root, path) in {"file", "folder"})
-
     def tree(
-        self, *, archives: int = 0, snapshots: bool = False, also: Sequence[str] = (), code: bool = False, agents: bool = False
+        self,
+        *,
+        archives: int = 0,
+        snapshots: bool = False,
+        also: Sequence[str] = (),
+        code: bool = False,
+        agents: bool = False,
+        ignored: Ignored | None = None,
     ) -> Tree:
         """The tree as it is on the disk now, with so many of the newest archive volumes, further files, and if asked for snapshots, the
-        code that notes name, and what agents are instructed by."""
+        code that notes name, and what agents are instructed by; `ignored` answers in place of git."""
         tree = read_tree(self.root, self.prefix, self.state_path, Extent(archives, snapshots, also, code))
-        if not agents:
-            return tree
-        top = self.root if isinstance(self.repository, str) else self.repository.top
-        return with_instructions(tree, FilesOnDisk(top), lambda paths: recording.ignored_from_top(self.repository, paths))
+        return with_instructions(tree, FilesOnDisk(self._top), ignored or self._ignored_from_top) if agents else tree
+
+    def instructed(self, tree: Tree) -> Tree:
+        """The tree with what every agent would be instructed by, used here or not."""
+        return with_all_instructions(tree, FilesOnDisk(self._top), self._ignored_from_top)
+
+    @property
+    def _top(self) -> Path:
+        return self.root if isinstance(self.repository, str) else self.repository.top
+
+    def _ignored_from_top(self, paths: Sequence[str]) -> frozenset[str]:
+        return recording.ignored_from_top(self.repository, paths)
 
     def git_facts(self, tree: Tree, *, status: bool = False, freshness: bool = False, committed: bool = False) -> GitFacts:
         """What git knows about the repository now; the costly answers only where they are asked for."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from agentstate import resources
 from agentstate.agents import AGENTS
 from agentstate.documents.announcement import block_lines
+from agentstate.documents.instructions import Instructions
 from agentstate.documents.text import SourceText
 from agentstate.rules.engine import run
 from agentstate.rules.example import tree_from
@@ -154,11 +155,17 @@ def test_each_agent_is_told_once_where_it_reads(agents: list[str], files: dict[s
     assert {path: text for path, text in written.items() if not layout.is_own(path)} == announced
 
 
+def linking(links: Mapping[str, str], path: str) -> Tree:
+    """A tree with one file, and links that lead to it."""
+    tree = of({path: "# x\n"})
+    return replace(tree, links=links, instructions=Instructions(dict.fromkeys([path, *links], tree.source(path))))
+
+
 def test_a_link_between_instruction_files_is_one_file() -> None:
-    linked = replace(of({"AGENTS.md": "# x\n"}), links={"CLAUDE.md": "AGENTS.md"})
+    linked = linking({"CLAUDE.md": "AGENTS.md"}, "AGENTS.md")
     written = texts(init(linked, GitFacts(), with_agents("claude-code")).steps)
     assert {path: text for path, text in written.items() if not layout.is_own(path)} == {"AGENTS.md": f"# x\n\n{BLOCK}"}
-    other = replace(of({"docs/agents.md": "# x\n"}), links={"AGENTS.md": "docs/agents.md", "CLAUDE.md": "docs/agents.md"})
+    other = linking({"AGENTS.md": "docs/agents.md", "CLAUDE.md": "docs/agents.md"}, "docs/agents.md")
     written = texts(init(other, GitFacts(), with_agents("claude-code")).steps)
     assert {path: text for path, text in written.items() if not layout.is_own(path)} == {"docs/agents.md": f"# x\n\n{BLOCK}"}
 
