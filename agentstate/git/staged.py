@@ -12,6 +12,7 @@ from agentstate.git.listing import Listing
 from agentstate.git.objects import folders_above
 from agentstate.git.repository import Repository, shallow_commits
 from agentstate.git.runner import author_in_use, index_in_use
+from agentstate.git.sorted_paths import SortedPaths
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.values import dataclass, field, replace
 from agentstate.vocabulary.visible import visible
@@ -66,11 +67,20 @@ class StagedFiles:
     @cached_property
     def entries(self) -> Mapping[str, str]:
         """What the index says about each path, as "mode id stage". A file that is only announced (`git add -N`) is not staged."""
-        return self._index.below(self.repository.prefix)
+        return self.index.below(self.repository.prefix)
 
     @cached_property
-    def _index(self) -> Listing:
+    def index(self) -> Listing:
+        """Where the entries come from."""
         return self.listing or Listing(self.repository)
+
+    @cached_property
+    def _paths(self) -> SortedPaths:
+        return SortedPaths(self.entries)
+
+    def below(self, folder: str) -> list[str]:
+        """The paths below `folder` ("" or "src/"), sorted."""
+        return self._paths.below(folder)
 
     @cached_property
     def _folders(self) -> frozenset[str]:
@@ -92,7 +102,7 @@ class StagedFiles:
                 found[path] = refusal
             else:
                 wanted[path] = identifier
-        return {**found, **_contents(self._index.blobs, wanted, limits)}
+        return {**found, **_contents(self.index.blobs, wanted, limits)}
 
     def follow(self, path: str) -> tuple[str, str]:
         """What is at `path` once links are followed (file, folder, missing, outside or other), and the path without links."""
@@ -120,7 +130,7 @@ class StagedFiles:
         """Where a link leads, as it is written; a target that is too long leads nowhere."""
         if path not in self._targets:
             identifier = self.entries[path].split(" ")[1]
-            data = _contents(self._index.blobs, {path: identifier}, {path: _LONGEST_TARGET})[path]
+            data = _contents(self.index.blobs, {path: identifier}, {path: _LONGEST_TARGET})[path]
             self._targets[path] = "/" if isinstance(data, Fault) else data.decode("utf-8", "surrogateescape")
         return self._targets[path]
 

@@ -1,17 +1,17 @@
 """The trees that one check looks at: found together, read together, and asked about in git together."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from agentstate.agents import instruction_files
 from agentstate.git.base import Base, find_base
 from agentstate.git.failure import GitError
 from agentstate.git.freshness import FreshnessQuestion
-from agentstate.git.listing import Listing
 from agentstate.git.repository import Repository, discover
 from agentstate.git.runner import Memory
-from agentstate.git.staged import with_staged_index
-from agentstate.git.survey import Inquiry, Survey, common_folder
+from agentstate.git.staged import StagedFiles, with_staged_index
+from agentstate.git.survey import Inquiry, Survey
 from agentstate.git.trees import trees_in_index
 from agentstate.tree import Tree, mentioned_names
 from agentstate.vocabulary import layout
@@ -19,8 +19,13 @@ from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.place import existing, find_root, top_of
-from agentstate.workspace.staging import Stage
+from agentstate.workspace.reading import MARKDOWN_BYTES
+from agentstate.workspace.recording import ignored_from_top
+from agentstate.workspace.staging import FilesInIndex, Stage
 from agentstate.workspace.workspace import Workspace
+
+_VOLUMES = 8
+"""Of how many archive volumes of each tree the contents are asked for in advance."""
 
 NO_TREE = "no .agent/ here or above: run `agentstate init`"
 NO_TREE_NEAR = "no .agent/ here, above or below: run `agentstate init`"
@@ -41,7 +46,7 @@ class Forest:
         if isinstance(self.repository, str):
             if named:
                 raise AgentStateError(self.repository, "leave --base out")
-            trees = _trees(self.sites, archives)
+            trees = _trees(self, archives)
             return Harvest(tuple((tree, GitFacts(reason=self.repository)) for tree in trees))
         base = _base(self.repository, named)
         folders = [site.prefix for site in self.sites]
@@ -50,8 +55,8 @@ class Forest:
             survey = Survey(self.repository, folders, self.sites[0].state_path, staged=staged)
         except GitError as failure:
             unknown = GitFacts(reason=failure.message, freshness=Freshness(None, "", failure.message))
-            return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self.sites, archives)))
-        trees = _trees(self.sites, archives)
+            return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self, archives)))
+        trees = _trees(self, archives)
         facts = survey.facts([_inquiry(tree, staged=staged) for tree in trees], base)
         return Harvest(tuple(zip(trees, facts, strict=True)), base.reason if named else "")
 
@@ -109,8 +114,9 @@ class _Ground:
         seen = [(replace(repository, prefix=folder), root) for folder, root in places]
         if not self._staged:
             return Forest(repository, tuple(Workspace(root, self._state_path, replace(one, memory=None)) for one, root in seen))
-        listing = Listing(replace(repository, prefix=common_folder(list(self._found))))
-        return Forest(repository, tuple(Stage(one, self._state_path, listing) for one, _ in seen))
+        top = FilesInIndex(StagedFiles(replace(repository, prefix="")))
+        top.read(dict.fromkeys(_usual_files(self._found, top), MARKDOWN_BYTES))
+        return Forest(repository, tuple(Stage(one, self._state_path, top) for one, _ in seen))
 
 
 def _nearest(folder: Path, complaint: str) -> Path:
@@ -160,8 +166,33 @@ def _is_there(top: Path, prefix: str) -> bool:
     return os.path.lexists(place / layout.FOLDER) and place.resolve() == place
 
 
-def _trees(sites: Iterable[Workspace | Stage], archives: int) -> list[Tree]:
-    return [site.tree(archives=archives, code=True) for site in sites]
+def _usual_files(folders: Iterable[str], top: FilesInIndex) -> Iterator[str]:
+    """The files that are read of nearly every tree, from the top: asked for at once, they cost two processes and not two a tree."""
+    for folder in folders:
+        volumes = [
+            path for path in top.below(f"{folder}{layout.CHECKPOINTS}", deep=False) if layout.ARCHIVE_NAME.fullmatch(path[len(folder) :])
+        ]
+        own = (*layout.REQUIRED, layout.CONFIG, layout.ATTRIBUTES, layout.KEEP_FILE, *instruction_files())
+        yield from (folder + path for path in own)
+        yield from volumes[-_VOLUMES:]
+
+
+def _trees(forest: Forest, archives: int) -> list[Tree]:
+    """All trees, read. What git is told to ignore is asked once for all of them."""
+    asked: dict[str, None] = {}
+
+    def later(paths: Sequence[str]) -> frozenset[str]:
+        asked.update(dict.fromkeys(paths))
+        return frozenset()
+
+    def read(site: Workspace | Stage) -> Tree:
+        if isinstance(site, Workspace):
+            return site.tree(archives=archives, code=True, agents=True, ignored=later)
+        return site.tree(archives=archives, code=True, agents=True)
+
+    trees = [read(site) for site in forest.sites]
+    ignored = ignored_from_top(forest.repository, list(asked)) if asked else frozenset()
+    return [replace(tree, instructions=replace(tree.instructions, ignored=ignored)) if tree.instructions else tree for tree in trees]
 
 
 def _base(repository: Repository, named: str) -> Base:

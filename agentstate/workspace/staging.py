@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from agentstate.files.folders import can_be_named, components
 from agentstate.git.facts import collect
 from agentstate.git.freshness import FreshnessQuestion
-from agentstate.git.listing import Listing
 from agentstate.git.repository import Repository
 from agentstate.git.staged import StagedFiles, with_staged_index
 from agentstate.tree import Tree
@@ -27,12 +26,12 @@ def stage(workspace: Workspace) -> "Stage":
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One tree in the index, read only. `repository` is seen from the tree's folder, with the index that counts; `listing` is what that
-    index holds, where it was asked already."""
+    """One tree in the index, read only. `repository` is seen from the tree's folder, with the index that counts; `top` are the files of
+    the whole repository, where they were asked for already."""
 
     repository: Repository
     state_path: str
-    listing: Listing | None = None
+    top: "FilesInIndex | None" = None
 
     @property
     def prefix(self) -> str:
@@ -41,14 +40,13 @@ class Stage:
 
     def tree(self, *, archives: int = 0, code: bool = False, agents: bool = False) -> Tree:
         """The tree as it is staged now, with so many of the newest archive volumes, and if asked for the code that notes name and what
-        agents are instructed by."""
-        files = FilesInIndex(StagedFiles(self.repository, self.listing))
-        tree = assemble(files, self.repository.prefix, self.state_path, Extent(archives, code=code))
+        agents are instructed by. What is staged is in the commit, ignored or not."""
+        listing = self.top.staged.index if self.top else None
+        tree = assemble(FilesInIndex(StagedFiles(self.repository, listing)), self.prefix, self.state_path, Extent(archives, code=code))
         if not agents:
             return tree
-        whole = self.listing if self.listing and not self.listing.repository.prefix else None
-        top = FilesInIndex(StagedFiles(replace(self.repository, prefix=""), whole)) if self.repository.prefix else files
-        return with_instructions(tree, top, lambda _: frozenset())  # what is staged is in the commit, ignored or not
+        top = self.top or FilesInIndex(StagedFiles(replace(self.repository, prefix="")))
+        return with_instructions(tree, top, lambda _: frozenset())
 
     def git_facts(self, tree: Tree, *, freshness: bool = False) -> GitFacts:
         """What git knows about the repository; freshness is that of the commit being made."""
@@ -82,7 +80,7 @@ class FilesInIndex:
     def below(self, folder: str, *, deep: bool) -> Sequence[str]:
         """See reading.Files."""
         start = f"{folder}/"
-        return sorted(path for path in self.staged.entries if path.startswith(start) and (deep or "/" not in path[len(start) :]))
+        return [path for path in self.staged.below(start) if deep or "/" not in path[len(start) :]]
 
     def _follow(self, path: str) -> tuple[str, str]:
         try:

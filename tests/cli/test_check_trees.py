@@ -205,4 +205,4 @@ def test_a_further_tree_costs_two_processes_at_most(
 def test_one_tree_costs_no_more_than_it_must(repository: Repository, cli: Callable[..., Result], processes: list[str]) -> None:
     plant(repository, "")
     assert cli("check").code == 0
-    assert sorted(processes) == ["check-ignore", "config", "ls-files", "rev-list", "rev-parse", "status"]
+    assert sorted(processes) == ["config", "ls-files", "rev-list", "rev-parse", "status"]
