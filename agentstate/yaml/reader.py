@@ -1,10 +1,11 @@
 """YAML text to values with positions. Never raises: what cannot be read comes back as a fault."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import replace
+from agentstate.yaml import line_reader
 from agentstate.yaml.builder import Builder, Places
 from agentstate.yaml.events import Event, UnreadableError
 from agentstate.yaml.model import YamlDocument
@@ -20,10 +21,19 @@ def parse(text: str) -> YamlDocument:
     Anything else is a fault of kind `invalid-yaml` or `duplicate-key`: more than 20 levels or 10,000 values, anchors, aliases, tags,
     merge keys, directives, a second document, a key that is not one word of text, a control character, a carriage return alone.
     """
+    events = line_reader.read(text)
+    return _built(text, lambda: events) if events is not None else parse_with_library(text)
+
+
+def parse_with_library(text: str) -> YamlDocument:
+    """The same, by the library alone: what `parse` is measured by."""
+    return _built(text, lambda: _events(text))
+
+
+def _built(text: str, events: Callable[[], Iterable[Event]]) -> YamlDocument:
     builder = Builder(Places(text))
     try:
-        _refuse_unwritable(text)
-        for event in _events(text):
+        for event in events():
             builder.take(event)
     except UnreadableError as problem:
         fault = builder.places.fault("invalid-yaml", problem.index, problem.message, problem.hint)
@@ -50,6 +60,7 @@ def _events(text: str) -> Iterator[Event]:
     """
     from agentstate.yaml.door import read
 
+    _refuse_unwritable(text)
     ended = text if text.endswith("\n") else text + "\n"
     if not _MISREAD.search(text):
         return read(ended)
