@@ -88,8 +88,8 @@ def _longest_run(indexes: list[int]) -> int:
 def _check(kind: str, message: Callable[[str], str], hint: str) -> Check:
     def check(tree: Tree) -> Iterator[Finding]:
         for source in read_sources(tree):
-            # What is not UTF-8 is often UTF-16, in which every other byte is a NUL.
-            for found, line, column, characters in () if kind == "control" and source.faults else _found(source):
+            # What is not UTF-8 is in another encoding: the text is not the one that was written, in UTF-16 every other byte is a NUL.
+            for found, line, column, characters in () if kind in {"control", "invisible"} and source.faults else _found(source):
                 if found == kind:
                     yield Finding(source.path, line, column, message(characters), hint)
 

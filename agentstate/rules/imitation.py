@@ -33,7 +33,7 @@ _HIDING_STYLE = pattern(
 _EMPTY_LINK = pattern(r"(?<![!\\])\[[ \t]*\]\([ \t]*<?https?://[^)\s]{1,200}")
 _ORDER = pattern(
     r"\b(?:ignore|disregard|forget)[ \t]+(?:all|any|the|your|previous|prior|above)\b"
-    r"|\b(?:agent|assistant|claude|copilot|cursor|codex|gemini|ai|llm|model)s?[ \t]{0,3}[:,：]"
+    r"|(?<![\w-])(?:agent|assistant|claude|copilot|cursor|codex|gemini|ai|llm|model)s?[ \t]{0,3}[:,：]"
     r"|\b(?:do[ \t]not|don't|never)[ \t]+(?:tell|mention|reveal|show|inform|report)\b"
     r"|\byou[ \t]+(?:must|should|are[ \t]+(?:now|to))\b"
     r"|\b(?:before|instead[ \t]of)[ \t]+anything[ \t]+else\b"

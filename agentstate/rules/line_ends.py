@@ -17,9 +17,13 @@ _LINE_END = pattern(r"\r+\n|\r|\n")
 _NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 
 
-def _ends(text: str) -> dict[str, int]:
-    """How many lines end in LF, in CRLF and in CR alone; kinds that do not occur are left out."""
-    if "\r" not in text:
+def _ends(source: SourceText) -> dict[str, int]:
+    """How many lines end in LF, in CRLF and in CR alone; kinds that do not occur are left out.
+
+    Nothing for a file that is not UTF-8: in UTF-16 the bytes of a line end are not those characters, and mending them would break it.
+    """
+    text = source.text
+    if "\r" not in text or source.faults:
         return {}
     pairs, returns = text.count("\r\n"), text.count("\r")
     found = {"\n": text.count("\n") - pairs, "\r\n": pairs, "\r": returns - pairs}
@@ -28,7 +32,7 @@ def _ends(text: str) -> dict[str, int]:
 
 def _mixed(tree: Tree) -> Iterator[Finding]:
     for source in own_sources(tree):
-        ends = _ends(source.text)
+        ends = _ends(source)
         if len(ends) > 1 or "\r" in ends:
             counts = ", ".join(f"{count} in {_NAMES[end]}" for end, count in ends.items())
             line, column = _first_other(source, ends)
@@ -53,7 +57,7 @@ def _usual(ends: Mapping[str, int]) -> str:
 def _same_ends(tree: Tree) -> dict[str, SourceText]:
     fixed = {}
     for source in own_sources(tree):
-        ends = _ends(source.text)
+        ends = _ends(source)
         if len(ends) > 1 or "\r" in ends:
             fixed[source.path] = source.with_text(_LINE_END.sub(_usual(ends), source.text))
     return fixed

@@ -20,19 +20,22 @@ _PLACE = pattern(
     rf"(?P<home>(?:/home/|/Users/|/private/home/|[A-Za-z]:[\\/]{{1,2}}Users[\\/]{{1,2}})(?P<name>[\w.-]{{2,32}})(?=[/\\]){_REST})"
     rf"|(?P<machine>[A-Za-z]:\\{{1,2}}\w{_REST}|[A-Z]:/\w{_REST}|\\\\[A-Za-z0-9][\w.-]{{1,60}}\\[A-Za-z0-9$][\w.$-]{{1,60}}{_REST}"
     rf"|(?:~|\$HOME|\$\{{HOME\}}|%USERPROFILE%)[/\\][\w-]{_REST}"
-    rf"|/(?:tmp|mnt|media|srv|root|Volumes|private|workspaces?|var/folders)/\w{_REST})"
+    rf"|/(?:mnt|media|srv|root|Volumes|private|var/folders)/\w{_REST})"
     rf"|(?P<parent>\.\.[/\\](?:\.\.[/\\]){{0,20}}[\w@.-]{_REST})"
     r")"
     rf"|file:(?P<file>///?[\w.]{_REST})"
 )
 _SIGNS = (
     *("/home/", "Users", ":\\", ":/", "\\\\", "~/", "~\\", "HOME", "%USERPROFILE%", "../", "..\\"),
-    *("/tmp/", "/mnt/", "/media/", "/srv/", "/root/", "/Volumes/", "/private/", "/workspace", "/var/folders/"),  # noqa: S108 - not opened
+    *("/mnt/", "/media/", "/srv/", "/root/", "/Volumes/", "/private/", "/var/folders/"),
 )
 """Without one of these in it a file names no such place."""
 
 _NOBODY = frozenset(
-    {"user", "username", "you", "youruser", "yourname", "name", "me", "runner", "vscode", "node", "app", "shared", "public", "xxx"}
+    (
+        *("user", "username", "you", "youruser", "yourname", "your-name", "name", "me", "alice", "bob", "john", "jane", "foo", "xxx"),
+        *("runner", "vscode", "node", "app", "ubuntu", "shared", "public"),
+    )
 )
 """Names that stand for whoever it is, and those of the accounts that images and runners have."""
 
@@ -103,7 +106,7 @@ RULES = (
         severity=Severity.INFO,
         summary="a path exists on one machine only",
         what="Finds drives, shares, `file:` addresses, folders in a home folder (but not `~/.name`, where programs keep their settings), "
-        "and paths in folders such as `/tmp`, `/mnt` and `/Volumes`. Routes such as `/api/users`, and what every system has, are none.",
+        "and paths in folders such as `/mnt` and `/Volumes`. Routes such as `/api/users`, and what every system has, are none.",
         why="An agent that wakes on another machine looks for the file, does not find it, and guesses.",
         mend="Write the path relative to the folder that holds `.agent/`, or say which machine has it.",
         bad=Example(_fact("The dump is in `/mnt/backup/shop.sql`")),
