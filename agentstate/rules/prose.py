@@ -25,7 +25,7 @@ def _vague(tree: Tree) -> Iterator[Finding]:
         for field in _LIMITS:
             for path, text in texts(document.data.get(field), (field,)):
                 if not says_nothing(text) and not names_something(text):
-                    message = f"{field} names no path, symbol, number or command: {quoted(text)}"
+                    message = f"{field} names no path, symbol, number or command: {quoted(' '.join(text.split()))}"
                     yield at(document, path, message, "name what it is about, such as a file, a limit or a command")
 
 
