@@ -56,7 +56,7 @@ def break_state(repository: Repository) -> None:
 
 def act(runner: Runner, **inputs: str) -> Result:
     """How the last step of the action ends, after the others have passed."""
-    runner.variables |= {"GITHUB_ACTIONS": "true", "GITHUB_ACTION_PATH": "/the/action"}
+    runner.variables = {"GITHUB_ACTION_PATH": "/the/action", **runner.variables, "GITHUB_ACTIONS": "true"}
     given = {name: str(mapping(value)["default"]) for name, value in mapping(ACTION["inputs"]).items()}
     given |= {name.replace("_", "-"): value for name, value in inputs.items()}
     for step in STEPS[:-1]:
@@ -140,8 +140,8 @@ def test_the_workflow_passes_and_fails(runner: Runner, tree: Repository) -> None
     assert runner.log[-1] == "agentstate check --base origin/main"
 
 
-def gitlab(runner: Runner, *shell: str) -> Result:
-    variables = {**words(JOB["variables"]), "GITLAB_CI": "true"}
+def gitlab(runner: Runner, *shell: str, **variables: str) -> Result:
+    variables = {**words(JOB["variables"]), "GITLAB_CI": "true", **variables}
     return runner.run("\n".join(str(part) for part in items(JOB["script"])), variables, shell)
 
 
@@ -171,6 +171,14 @@ def test_the_job_fails_with_its_reports_and_compares_with_the_base_of_the_merge_
     assert [line.partition(" --base ")[2].partition(" ")[0] for line in runner.log[2:]] == [base] * 2
     assert json.loads((runner.work / REPORTS["codequality"]).read_text(encoding="utf-8"))[0]["location"]["path"] == STATE
     assert "<failure" in (runner.work / REPORTS["junit"]).read_text(encoding="utf-8")
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("service", ["github", "gitlab"])
+def test_what_pip_really_installs_passes_a_valid_tree(tree: Repository, tmp_path: Path, service: str) -> None:
+    alone = {"PYTHONPATH": "", "GITHUB_ACTION_PATH": str(TOP)}
+    runner = Runner(tree.path, tmp_path / "runner", alone, programs={})
+    assert (act(runner) if service == "github" else gitlab(runner, "sh", "-e", AGENTSTATE=str(TOP))) == OK
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

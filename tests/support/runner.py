@@ -1,4 +1,4 @@
-"""The shell that our YAML files hold, run as the service would run it: real shells, real git, the real command; only pip is a stand-in."""
+"""The shell in our YAML files, run as the service would: real shells, git and command; pip is a stand-in unless a test wants the real one."""
 
 import json
 import os
@@ -16,7 +16,7 @@ TOP = Path(__file__).parent.parent.parent
 GITHUB = ("bash", "--noprofile", "--norc", "-eo", "pipefail")
 """How a runner of GitHub Actions starts `shell: bash`."""
 
-_PROGRAMS = {
+STAND_INS = {
     "python3": """\
 #!/bin/sh
 printf 'python3 %s\\n' "$*" >>"$STAND_INS/log"
@@ -39,22 +39,23 @@ exec "$THIS_PYTHON" -m agentstate "$@"
 
 @dataclass
 class Runner:
-    """A machine that runs jobs in `work`, with a folder of its own for what it needs beside."""
+    """A machine that runs jobs in `work`, with a folder of its own for what it needs beside; `programs` are its stand-ins."""
 
     work: Path
     folder: Path
     variables: dict[str, str] = field(default_factory=dict)
+    programs: Mapping[str, str] = field(default_factory=lambda: STAND_INS)
 
     def __post_init__(self) -> None:
-        for name, text in _PROGRAMS.items():
-            program = self.programs / name
-            program.parent.mkdir(parents=True, exist_ok=True)
+        self.path.mkdir(parents=True)
+        for name, text in self.programs.items():
+            program = self.path / name
             program.write_text(text, encoding="utf-8")
             program.chmod(0o755)
         self.output.touch()
 
     @property
-    def programs(self) -> Path:
+    def path(self) -> Path:
         """Where the stand-ins are, before everything else on PATH."""
         return self.folder / "stand-ins"
 
@@ -66,16 +67,16 @@ class Runner:
     @property
     def log(self) -> list[str]:
         """What was started, with its arguments; the folder of the runner is shown as TEMP."""
-        return (self.programs / "log").read_text(encoding="utf-8").replace(str(self.folder), "TEMP").splitlines()
+        return (self.path / "log").read_text(encoding="utf-8").replace(str(self.folder), "TEMP").splitlines()
 
     def run(self, script: str, environment: Mapping[str, str], shell: Sequence[str]) -> Result:
         """How the script ends in a shell that gets it as a file; `environment` is what the job itself sets."""
-        path = self.folder / "script.sh"
-        path.write_text(script, encoding="utf-8")
+        file = self.folder / "script.sh"
+        file.write_text(script, encoding="utf-8")
         surroundings = process_environment(
             CI="true",
-            PATH=f"{self.programs}:{os.environ['PATH']}",
-            STAND_INS=str(self.programs),
+            PATH=f"{self.path}:{os.environ['PATH']}",
+            STAND_INS=str(self.path),
             THIS_PYTHON=sys.executable,
             TMPDIR=str(self.folder),
             RUNNER_TEMP=str(self.folder),
@@ -83,7 +84,7 @@ class Runner:
             **self.variables,
             **environment,
         )
-        done = subprocess.run([*shell, str(path)], cwd=self.work, env=surroundings, capture_output=True, encoding="utf-8", check=False)
+        done = subprocess.run([*shell, str(file)], cwd=self.work, env=surroundings, capture_output=True, encoding="utf-8", check=False)
         return Result(done.returncode, done.stdout, done.stderr)
 
 
