@@ -8,7 +8,6 @@ from agentstate.agents.agent import Agent, Place
 from agentstate.agents.loading import agents_in_use, folders_down_to, places
 from agentstate.documents.instructions import Instructions, import_target, imports
 from agentstate.documents.text import SourceText
-from agentstate.vocabulary import layout
 from agentstate.vocabulary.values import replace
 
 MOST_FILES = 100
@@ -38,11 +37,6 @@ def gather(files: Files, prefix: str, named: Sequence[str] | None) -> Instructio
     wanted = [(folder, place) for agent in agents for place in places(agent, found, prefix) for folder in folders]
     found = _read(files, found, [path for folder, place in dict.fromkeys(wanted) for path in _paths(files, folder, place)])
     return _with_imports(files, found, agents)
-
-
-def announced_in(instructions: Instructions) -> list[str]:
-    """The files that may name a protocol: what git ignores matters for these alone."""
-    return sorted(path for path, source in instructions.files.items() if layout.PROTOCOL in source.text)
 
 
 def _paths(files: Files, folder: str, place: Place) -> Iterator[str]:

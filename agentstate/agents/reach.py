@@ -42,7 +42,7 @@ class Reach:
 
 
 class _Found(NamedTuple):
-    """A line that names the protocol, or with `trouble` the import on the way to it that is not followed."""
+    """A line that names the protocol at the end of a route of files, or with `trouble` the import on it that is not followed."""
 
     path: str
     line: int
@@ -106,28 +106,38 @@ def _not_named(agent: Agent, instructions: Instructions, prefix: str) -> Reach:
 def _announcements(agent: Agent, instructions: Instructions, candidate: Candidate, prefix: str) -> Iterator[_Found]:
     """The first line that names the protocol in the file and in each that it imports, nearest first; ways that are not followed last."""
     protocol = protocol_of(prefix)
-    astray: deque[tuple[str, tuple[str, ...], _Found]] = deque()
-    ahead = deque([(candidate.path, (candidate.path,), _Found("", 0, ()))])
+    astray: deque[_Found] = deque()
+    ahead = deque([_Found(candidate.path, 0, (candidate.path,))])
     seen = {(candidate.path, False)}
     while ahead or astray:
-        path, route, broken = (ahead or astray).popleft()
-        source = instructions.files[path]
-        hidden = frozenset() if agent.show_comments else comment_lines(source)
-        line = named_at(source, (candidate.folder, dirname(path)), protocol, hidden)
-        if line:
-            yield broken if broken.trouble else _Found(path, line, route)
-        for item in imports(source) if len(route) <= agent.hops + 1 and agent.hops else ():
-            target, trouble = _followed(agent, path, item, len(route))
-            there = target in instructions.files
-            if item.line - 1 in hidden:
-                continue
-            if not there and basename(item.path).casefold() in _SHARED:
-                where = "out of the repository" if not target else "to no file"
-                yield _Found(path, item.line, route, f'the import "@{item.path}" leads {where}')
-            elif there and (target, bool(broken.trouble or trouble)) not in seen:
-                bad = broken if broken.trouble or not trouble else _Found(path, item.line, route, trouble)
-                seen.add((target, bool(bad.trouble)))
-                (astray if bad.trouble else ahead).append((target, (*route, target), bad))
+        here = (ahead or astray).popleft()
+        path = here.route[-1]
+        hidden = frozenset() if agent.show_comments else comment_lines(instructions.files[path])
+        places = (candidate.folder, dirname(path))
+        if line := 1 if path == protocol else named_at(instructions.files[path], places, protocol, hidden):
+            yield here if here.trouble else _Found(path, line, here.route)
+        for step in _imported(agent, instructions, here, hidden):
+            if step.route == here.route:
+                yield step
+            elif (step.route[-1], bool(step.trouble)) not in seen:
+                seen.add((step.route[-1], bool(step.trouble)))
+                (astray if step.trouble else ahead).append(step)
+
+
+def _imported(agent: Agent, instructions: Instructions, here: _Found, hidden: frozenset[int]) -> Iterator[_Found]:
+    """One step further for each import in the file at the end of a route; no step for one that should lead somewhere and does not."""
+    path = here.route[-1]
+    if not agent.hops or len(here.route) > agent.hops + 1:
+        return
+    for item in imports(instructions.files[path]):
+        target, trouble = _followed(agent, path, item, len(here.route))
+        if item.line - 1 in hidden:
+            continue
+        if target in instructions.files:
+            yield _Found(*((here.path, here.line) if here.trouble else (path, item.line)), (*here.route, target), here.trouble or trouble)
+        elif basename(item.path).casefold() in _SHARED:
+            where = "to no file" if target else "out of the repository"
+            yield _Found(path, item.line, here.route, f'the import "@{item.path}" leads {where}')
 
 
 def _followed(agent: Agent, path: str, item: Import, hop: int) -> tuple[str, str]:

@@ -19,8 +19,8 @@ class Instructions:
     """What an agent may be instructed by, in the whole repository. Every path is relative to its top.
 
     `files` holds what could be read, by the path it is loaded under (a link by its own name), `unread` the paths where something
-    stands that could not. `marks` are the paths that show that an agent is used; `ignored` are those of the files that name the
-    protocol, and the protocol itself, as far as git ignores them.
+    stands that could not. `marks` are the paths that show that an agent is used; `ignored` are those of the files, and
+    the protocol, that git ignores.
     """
 
     files: Mapping[str, SourceText] = field(default_factory=dict)

@@ -54,12 +54,12 @@ def tree_from(
     names = frozenset(path for path in sources if path.startswith(f"{layout.FOLDER}/"))
     tree = Tree(sources=sources, unreadable=dict(unreadable), names=names, settings=settings)
     code = {mention.path: sources[mention.path] for _, mention in tree.mentions if mention.symbol and mention.path in sources}
-    instructions = replace(gather(_Laid(sources), "", settings.agents), ignored=frozenset(ignored))
+    instructions = replace(gather(Laid(sources), "", settings.agents), ignored=frozenset(ignored))
     return replace(tree, kinds=_kinds(tree), code=code, instructions=instructions)
 
 
 @dataclass(frozen=True)
-class _Laid:
+class Laid:
     """The files of an example, as `gather` asks for them."""
 
     sources: Mapping[str, SourceText]

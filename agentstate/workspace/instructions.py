@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from agentstate.agents import AGENTS
-from agentstate.agents.gathering import announced_in, gather
+from agentstate.agents.gathering import gather
 from agentstate.documents.instructions import Instructions, protocol_of
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
@@ -22,8 +22,8 @@ def with_instructions(tree: Tree, files: Files, ignored: Ignored) -> Tree:
     A file below the tree's folder that names the protocol or holds a block is among the tree's `sources`, too, so that rules see it.
     """
     found = gather(_Texts(files), tree.prefix, tree.settings.agents)
-    named = announced_in(found)
-    found = replace(found, ignored=ignored([*named, protocol_of(tree.prefix)]) if named else frozenset())
+    if any(layout.PROTOCOL in source.text for source in found.files.values()):
+        found = replace(found, ignored=ignored([*found.files, protocol_of(tree.prefix)]))
     return replace(tree, instructions=found, sources={**_own(found, tree.prefix), **tree.sources})
 
 
@@ -61,7 +61,7 @@ class _Texts:
 
     def texts(self, paths: Iterable[str]) -> Mapping[str, SourceText]:
         """See gathering.Files."""
-        real = {path: found for path in paths if (found := self.files.resolve(path)) is not None}
+        real = {path: target for path in paths if (target := self.files.resolve(path)) is not None}
         data = self.files.read(dict.fromkeys(real.values(), MARKDOWN_BYTES)) if real else {}
         found = {path: SourceText.decode(path, content) for path, content in data.items() if not isinstance(content, Fault)}
         return {path: found[target] for path, target in real.items() if target in found}
