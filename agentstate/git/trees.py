@@ -1,5 +1,7 @@
 """Which folders have a tree of their own, as the index knows them."""
 
+from collections.abc import Iterable
+
 from agentstate.git.runner import Git
 from agentstate.vocabulary.layout import FOLDER, LANES, REQUIRED
 
@@ -12,6 +14,15 @@ def tree_files_in_index(git: Git) -> frozenset[str]:
 
 def trees_in_index(git: Git) -> tuple[str, ...]:
     """Every folder of the repository with a file that makes a tree in its `.agent/`, sorted: "" for the top, or "packages/a/"."""
-    found = tree_files_in_index(git)
+    return _folders(tree_files_in_index(git))
+
+
+def trees_taken_away(git: Git, commit: str) -> tuple[str, ...]:
+    """Every folder with a tree of which `commit` holds a file that the index does not."""
+    ask = ("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--diff-filter=D")
+    return _folders(git.run(*ask, commit, "--", f":(top,glob)**/{FOLDER}/*", literal=False).fields)
+
+
+def _folders(found: Iterable[str]) -> tuple[str, ...]:
     folders = {path.removesuffix(own) for path in found for own in REQUIRED if path.endswith(own)}
     return tuple(sorted(folder for folder in folders if not folder or folder.endswith("/")))

@@ -12,7 +12,7 @@ from agentstate.git.repository import Repository, discover
 from agentstate.git.runner import Memory
 from agentstate.git.staged import StagedFiles, with_staged_index
 from agentstate.git.survey import Inquiry, Survey
-from agentstate.git.trees import trees_in_index
+from agentstate.git.trees import trees_in_index, trees_taken_away
 from agentstate.tree import Tree, mentioned_names
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
@@ -49,6 +49,8 @@ class Forest:
             trees = _trees(self, archives)
             return Harvest(tuple((tree, GitFacts(reason=self.repository)) for tree in trees))
         base = _base(self.repository, named)
+        if not self.sites:
+            return Harvest((), base.reason if named else "")
         folders = [site.prefix for site in self.sites]
         staged = any(isinstance(site, Stage) for site in self.sites)
         try:
@@ -138,14 +140,19 @@ def _on_disk(repository: Repository, folder: Path, *, below: bool) -> dict[str, 
 
 
 def _in_index(repository: Repository, folder: Path, *, below: bool) -> dict[str, Path]:
-    """The same from git's index alone."""
-    known, here = set(trees_in_index(repository.git)), _prefix(repository, folder)
-    parts = here.split("/")
-    above = ["".join(f"{part}/" for part in parts[:length]) for length in range(len(parts) - 1, -1, -1)]
-    found = [*[prefix for prefix in above if prefix in known][:1], *(_inside(repository, folder) if below else ())]
-    if not found:
+    """The same from git's index alone; none where the commit that is being made takes them away."""
+    here = _prefix(repository, folder)
+    found = _meant(trees_in_index(repository.git), here, below=below)
+    gone = trees_taken_away(repository.git, repository.head) if repository.head and not found else ()
+    if not found and not _meant(gone, here, below=below):
         raise AgentStateError("git's index holds no .agent/ here", "add the tree with `git add .agent`")
     return {prefix: repository.top / prefix for prefix in found}
+
+
+def _meant(known: Sequence[str], here: str, *, below: bool) -> list[str]:
+    """Of the folders that have a tree, the nearest one at or above `here`, and with `below` every one at or below it."""
+    nearest = max((prefix for prefix in known if here.startswith(prefix)), key=len, default=None)
+    return [*([] if nearest is None else [nearest]), *(prefix for prefix in known if below and prefix.startswith(here))]
 
 
 def _inside(repository: Repository, folder: Path) -> Iterable[str]:

@@ -9,18 +9,30 @@ import pytest
 
 from agentstate.rules.example import VALID
 from agentstate.rules.rule import state_text
-from agentstate.vocabulary.layout import CONFIG, STATE, TODO
+from agentstate.vocabulary.layout import CONFIG, FACTS, STATE, TODO
 from tests.support.command import Result, process_environment
 from tests.support.repository import Repository
 
 BAD = "current_task: [\n"
 GOOD = VALID[STATE].replace("\n", "\n# edited\n", 1)
 OK = "ok: 6 files, 1 tree\n"
+CODE = "src/service.py"
+WRITTEN = "the check wrote a file"
+HOOK = """\
+#!/bin/sh
+seen() {{ find {everything} -type f ! -name said -exec cksum {{}} +; }}
+before=$(seen)
+PYTHONPATH={path} {python} -m agentstate check --staged >{said} 2>&1
+code=$?
+test "$before" = "$(seen)" || {{ echo "{written}" >>{said}; exit 9; }}
+exit $code
+"""
+"""Beside judging the commit it sees that no file of any repository of the test is other than before: index, refs, objects, work tree."""
 
 
 @pytest.fixture
 def hooked(repository: Repository) -> Repository:
-    """A repository with a valid tree whose every commit is judged; what the check prints is kept in .git/said."""
+    """A repository with a valid tree whose every commit is judged."""
     for path, text in VALID.items():
         repository.write(path, text)
     repository.commit("tree")
@@ -28,36 +40,69 @@ def hooked(repository: Repository) -> Repository:
 
 
 def hook(repository: Repository) -> Repository:
-    python_path = process_environment()["PYTHONPATH"]
-    said = repository.path / ".git/said"
-    command = f"PYTHONPATH={shlex.quote(python_path)} {shlex.quote(sys.executable)} -m agentstate check --staged >{shlex.quote(str(said))}"
-    program = repository.write(".git/hooks/pre-commit", f"#!/bin/sh\n{command}\n")
-    program.chmod(0o755)
+    """The same repository, its every commit judged; what the check says is kept beside it."""
+    words = {
+        "everything": repository.path.parent,
+        "path": process_environment()["PYTHONPATH"],
+        "python": sys.executable,
+        "said": repository.path.parent / "said",
+    }
+    text = HOOK.format(written=WRITTEN, **{name: shlex.quote(str(word)) for name, word in words.items()})
+    hooks = Path(repository.path, repository.git("rev-parse", "--git-path", "hooks").strip())
+    hooks.mkdir(exist_ok=True)
+    (hooks / "pre-commit").write_text(text, encoding="utf-8")
+    (hooks / "pre-commit").chmod(0o755)
     return repository
 
 
 def commits(repository: Repository, *arguments: str) -> bool:
-    """Whether `git commit` with these arguments made a commit."""
+    """Whether `git commit` with these arguments made a commit, a minute after the one before."""
     before = repository.head()
+    repository.minutes += 1
     repository.git("commit", "--quiet", "--message", "work", *arguments, check=False)
     return repository.head() != before
 
 
 def said(repository: Repository) -> str:
-    return repository.read(".git/said")
+    """What the last check said, less its summary where it found something."""
+    return (repository.path.parent / "said").read_text(encoding="utf-8")
+
+
+def codes(repository: Repository) -> list[str]:
+    """What the last check found, as "path CODE"."""
+    lines = [line.split(" ") for line in said(repository).split("\n") if line.startswith((".agent/", "packages/"))]
+    return [f"{place.partition(':')[0]} {code}" for place, code, *_ in lines]
+
+
+def stage(repository: Repository, path: str, text: str) -> None:
+    """`text` is staged at `path`; the disk keeps what it has."""
+    blob = repository.git("hash-object", "-w", "--stdin", stdin=text).strip()
+    repository.git("update-index", "--add", "--cacheinfo", f"100644,{blob},{path}")
+
+
+def edit(repository: Repository, path: str = CODE) -> None:
+    """A change of code, staged."""
+    repository.write(path, f"{repository.minutes}\n")
+    repository.git("add", "--sparse", path)
+
+
+def limited(repository: Repository, text: str = "freshness:\n  require_update: error\n") -> None:
+    """Code may change once, then the state has to be written."""
+    repository.write(CONFIG, text)
+    repository.write(STATE, GOOD)
+    repository.git("add", CONFIG, STATE)
+    repository.git("commit", "--quiet", "--no-verify", "--message", "settings")
 
 
 def test_a_bad_staged_state_stops_the_commit_whatever_is_on_the_disk(hooked: Repository) -> None:
-    hooked.write(STATE, BAD)
-    hooked.git("add", STATE)
+    stage(hooked, STATE, BAD)
     hooked.write(STATE, GOOD)
     assert not commits(hooked)
-    assert said(hooked).startswith(".agent/STATE.yaml:")
+    assert codes(hooked) == [".agent/STATE.yaml AS301"]
 
 
 def test_a_good_staged_state_passes_whatever_is_on_the_disk(hooked: Repository) -> None:
-    hooked.write(STATE, GOOD)
-    hooked.git("add", STATE)
+    stage(hooked, STATE, GOOD)
     hooked.write(STATE, BAD)
     (hooked.path / TODO).unlink()
     hooked.write(CONFIG, BAD)
@@ -79,31 +124,194 @@ def test_commit_of_a_path_is_judged_with_that_path_alone(hooked: Repository) -> 
     hooked.write(STATE, GOOD)
     assert commits(hooked, "--", STATE)
     assert not commits(hooked, "--", TODO)
-    hooked.write("src/service.py", "x\n")
+    hooked.write(CODE, "x\n")
     assert not commits(hooked)
-    assert commits(hooked, "--", "src/service.py")
+    assert commits(hooked, "--", CODE)
+
+
+def test_commit_of_a_path_beside_what_is_staged(hooked: Repository) -> None:
+    stage(hooked, STATE, BAD)
+    hooked.write(CODE, "x\n")
+    hooked.git("add", CODE)
+    assert not commits(hooked, "--include", "--", CODE)
+    hooked.write(STATE, GOOD)
+    assert commits(hooked, "--include", "--", STATE)
+
+
+def test_the_first_commit_of_all(hooked: Repository) -> None:
+    hooked.git("checkout", "--quiet", "--orphan", "apart")
+    stage(hooked, STATE, BAD)
+    hooked.git("commit", "--quiet", "--message", "first", check=False)
+    assert codes(hooked) == [".agent/STATE.yaml AS301"]
+    stage(hooked, STATE, GOOD)
+    hooked.git("commit", "--quiet", "--message", "first")
+    assert said(hooked) == OK
+
+
+# An amended commit takes the place of HEAD, so what counts is what HEAD stands on.
 
 
 def test_amending_is_judged_with_what_is_added(hooked: Repository) -> None:
-    hooked.write(STATE, BAD)
-    hooked.git("add", STATE)
+    stage(hooked, STATE, BAD)
     assert not commits(hooked, "--amend")
-    hooked.write(STATE, GOOD)
-    hooked.git("add", STATE)
+    stage(hooked, STATE, GOOD)
     assert commits(hooked, "--amend")
+
+
+def test_more_code_in_the_same_commit_is_one_change_of_code(hooked: Repository) -> None:
+    limited(hooked)
+    edit(hooked)
+    assert commits(hooked)
+    edit(hooked)
+    assert commits(hooked, "--amend")
+    assert commits(hooked, "--amend", "--message", "better")
+    edit(hooked)
+    assert not commits(hooked)
+    assert codes(hooked) == [".agent/STATE.yaml AS203"]
+
+
+def test_an_amend_that_takes_the_state_out_again_leaves_the_code_behind_it(hooked: Repository) -> None:
+    limited(hooked)
+    edit(hooked)
+    assert commits(hooked)
+    edit(hooked)
+    stage(hooked, STATE, VALID[STATE])
+    assert commits(hooked)
+    hooked.git("reset", "--quiet", "HEAD~1", "--", STATE)
+    assert not commits(hooked, "--amend")
+    assert codes(hooked) == [".agent/STATE.yaml AS203"]
+    stage(hooked, STATE, VALID[STATE])
+    assert commits(hooked, "--amend")
+
+
+def test_code_amended_into_a_checkpoint_counts_as_written_with_it(hooked: Repository) -> None:
+    limited(hooked, "freshness:\n  max_commits: 1\n")
+    edit(hooked)
+    assert commits(hooked, "--amend")
+
+
+def test_the_first_commit_of_all_amended(hooked: Repository) -> None:
+    limited(hooked)
+    hooked.git("checkout", "--quiet", "--orphan", "apart")
+    hooked.git("commit", "--quiet", "--no-verify", "--message", "first")
+    edit(hooked)
+    assert commits(hooked, "--amend")
+    stage(hooked, STATE, BAD)
+    assert not commits(hooked, "--amend")
+
+
+@pytest.mark.parametrize("option", ["--reset-author", "--date=2026-01-02T00:00:00Z", "--author=Other <o@example.org>"])
+def test_an_amend_that_changes_author_or_date_is_judged_as_a_further_commit(hooked: Repository, option: str) -> None:
+    limited(hooked)
+    edit(hooked)
+    assert commits(hooked)
+    edit(hooked)
+    assert not commits(hooked, "--amend", option)
+
+
+def test_a_merge_is_judged_and_amended_as_one_more_change(hooked: Repository) -> None:
+    limited(hooked)
+    hooked.git("checkout", "--quiet", "-b", "side", "HEAD~1")
+    edit(hooked, "src/side.py")
+    assert commits(hooked, "--no-verify")
+    hooked.git("checkout", "--quiet", "main")
+    hooked.git("merge", "--quiet", "--no-commit", "--no-ff", "side")
+    assert commits(hooked)
+    edit(hooked)
+    assert commits(hooked, "--amend")
+
+
+# Wherever the commit is made.
 
 
 def test_a_linked_work_tree_is_judged_by_its_own_index(hooked: Repository, tmp_path: Path) -> None:
     hooked.git("worktree", "add", "--quiet", str(tmp_path / "linked"))
     linked = Repository(tmp_path / "linked", minutes=9)
-    hooked.write(STATE, BAD)
-    hooked.git("add", STATE)
+    stage(hooked, STATE, BAD)
     linked.write(STATE, GOOD)
     assert commits(linked, "--all")
     linked.write(STATE, BAD)
     assert not commits(linked, "--", STATE)
     linked.git("add", STATE)
     assert not commits(linked)
+
+
+def test_a_submodule_is_judged_by_its_own_index(hooked: Repository, tmp_path: Path) -> None:
+    outer = Repository.create(tmp_path / "outer")
+    outer.git("submodule", "--quiet", "add", str(hooked.path), "inner")
+    outer.write(STATE, BAD)
+    outer.git("add", STATE)
+    inner = hook(Repository(outer.path / "inner", minutes=9))
+    stage(inner, STATE, GOOD)
+    inner.write(STATE, BAD)
+    assert commits(inner)
+    assert not commits(inner, "--all")
+    assert codes(inner) == [".agent/STATE.yaml AS301"]
+
+
+def test_the_index_of_a_submodule_is_not_that_of_the_repository_around_it(
+    hooked: Repository, tmp_path: Path, cli: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outer = Repository.create(tmp_path / "outer")
+    for path, text in VALID.items():
+        outer.write(path, text)
+    outer.git("submodule", "--quiet", "add", str(hooked.path), "inner")
+    outer.git("add", ".")
+    inner = Repository(outer.path / "inner")
+    stage(inner, STATE, BAD)
+    for index in (inner.git("rev-parse", "--git-path", "index").strip(), str(outer.path / ".git/modules/inner/index")):
+        monkeypatch.setenv("GIT_INDEX_FILE", index)
+        assert cli("check", "--staged", at=outer.path) == Result(0, OK, "")
+        assert cli("check", "--staged", at=inner.path).code == 1
+
+
+@pytest.mark.parametrize("index", ["--sparse-index", "--no-sparse-index"])
+def test_a_sparse_checkout_is_judged_with_what_it_leaves_out(hooked: Repository, index: str) -> None:
+    hooked.git("sparse-checkout", "set", "--cone", index, "docs")
+    assert not (hooked.path / STATE).exists()
+    assert not (hooked.path / CODE).exists()
+    stage(hooked, STATE, state_text(files_to_load=f"[{CODE}]"))
+    assert commits(hooked)
+    stage(hooked, STATE, state_text(files_to_load="[src/more.py]"))
+    assert not commits(hooked)
+    assert 'no such file "src/more.py"' in said(hooked)
+
+
+def test_each_tree_is_judged_by_its_own_code(hooked: Repository) -> None:
+    limited(hooked)
+    for path, text in VALID.items():
+        hooked.write(f"packages/a/{path}", text)
+    hooked.git("add", "packages")
+    assert commits(hooked)
+    assert said(hooked) == "ok: 13 files, 2 trees\n"
+    for _ in range(2):
+        edit(hooked, "packages/a/code.py")
+        assert commits(hooked)
+    stage(hooked, f"packages/a/{STATE}", BAD)
+    assert not commits(hooked)
+    assert codes(hooked) == ["packages/a/.agent/STATE.yaml AS301"]
+
+
+def test_a_tree_that_only_the_index_holds_is_judged(hooked: Repository) -> None:
+    for path in VALID:
+        (hooked.path / path).unlink()
+    edit(hooked)
+    assert commits(hooked)
+    assert said(hooked) == OK
+    stage(hooked, STATE, BAD)
+    assert not commits(hooked)
+
+
+def test_a_commit_may_take_a_tree_away_as_a_whole_and_not_in_part(hooked: Repository) -> None:
+    hooked.git("rm", "--quiet", "--cached", FACTS)
+    assert not commits(hooked)
+    assert codes(hooked) == [".agent/FACTS.md AS101"]
+    hooked.git("rm", "--quiet", "-r", "--cached", ".agent")
+    assert commits(hooked)
+    assert said(hooked) == "ok: 0 files, 0 trees\n"
+    edit(hooked)
+    assert not commits(hooked)
+    assert said(hooked) == "agentstate: error: git's index holds no .agent/ here\nhint: add the tree with `git add .agent`\n"
 
 
 def test_a_path_that_is_not_staged_is_missing(hooked: Repository) -> None:
@@ -118,28 +326,26 @@ def test_a_path_that_is_not_staged_is_missing(hooked: Repository) -> None:
 
 
 def test_settings_are_those_that_are_staged(hooked: Repository) -> None:
-    hooked.write(CONFIG, "freshness:\n  max_commits: 1\n")
-    hooked.git("add", CONFIG)
+    limited(hooked, "freshness:\n  max_commits: 1\n")
+    edit(hooked)
+    assert commits(hooked)
+    edit(hooked)
     hooked.write(CONFIG, "freshness:\n  max_commits: 50\n")
-    hooked.write("src/service.py", "x\n")
-    assert commits(hooked, "--no-verify", "--", "src/service.py")
-    hooked.write("src/service.py", "y\n")
-    hooked.git("add", "src/service.py", CONFIG)
+    assert not commits(hooked)
+    assert codes(hooked) == [".agent/STATE.yaml AS201"]
+    hooked.git("add", CONFIG)
     hooked.write(CONFIG, "freshness:\n  max_commits: 1\n")
     assert commits(hooked)
-    hooked.git("add", CONFIG)
-    assert not commits(hooked)
-    assert "AS2" in said(hooked)
 
 
 def test_code_that_is_not_staged_does_not_make_the_commit_stale(hooked: Repository) -> None:
-    hooked.write(CONFIG, "freshness:\n  max_commits: 1\n")
-    hooked.git("add", CONFIG)
-    hooked.write("src/service.py", "x\n")
-    assert commits(hooked, "--no-verify", "--", "src/service.py")
-    hooked.write("src/service.py", "y\n")
+    limited(hooked)
+    edit(hooked)
     assert commits(hooked)
-    hooked.git("add", "src/service.py")
+    hooked.write(CODE, "not staged\n")
+    stage(hooked, TODO, "# TODO\n")
+    assert commits(hooked)
+    hooked.git("add", CODE)
     assert not commits(hooked)
 
 
@@ -161,16 +367,11 @@ def test_the_index_of_another_repository_does_not_count(
     assert cli("check", "--staged", at=hooked.path) == Result(0, OK, "")
 
 
-def test_nothing_is_written(hooked: Repository) -> None:
-    index = hooked.path / ".git/index"
-    hooked.write(STATE, GOOD)
-    hooked.git("add", STATE)
-    (hooked.path / STATE).touch()
-    before = (hooked.snapshot(), index.read_bytes(), hooked.git("count-objects"), sorted(path.name for path in index.parent.iterdir()))
-    hooked.git("hook", "run", "pre-commit")
-    (hooked.path / ".git/said").unlink()
-    after = (hooked.snapshot(), index.read_bytes(), hooked.git("count-objects"), sorted(path.name for path in index.parent.iterdir()))
-    assert after == before
+def test_a_check_that_wrote_would_be_seen(hooked: Repository) -> None:
+    program = hooked.path / ".git/hooks/pre-commit"
+    program.write_text(program.read_text(encoding="utf-8").replace("\ncode=$?", "\ncode=$?; touch .git/trace"), encoding="utf-8")
+    assert not commits(hooked)
+    assert said(hooked) == f"{OK}{WRITTEN}\n"
 
 
 def test_it_mends_nothing(hooked: Repository, cli: Callable[..., Result]) -> None:

@@ -100,6 +100,8 @@ def test_what_is_staged_is_found_in_the_index_alone(mono: Repository, cli: Calla
     assert cli("check", "--staged", "-C", "packages/b", "inner/.agent/STATE.yaml") == Result(0, "ok: 6 files, 1 tree\n", "")
     mono.git("rm", "--quiet", "--force", "--cached", "-r", "packages/b/.agent", ".agent")
     assert cli("check", "--staged") == Result(0, "ok: 12 files, 2 trees\n", "")
+    assert cli("check", "--staged", "-C", "src") == Result(0, "ok: 0 files, 0 trees\n", "")
+    mono.git("commit", "--quiet", "--message", "without trees")
     none = "agentstate: error: git's index holds no .agent/ here\nhint: add the tree with `git add .agent`\n"
     assert cli("check", "--staged", "-C", "src") == Result(2, "", none)
 
