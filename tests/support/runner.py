@@ -1,4 +1,4 @@
-"""The shell in our YAML files, run as the service would: real shells, git and command; pip is a stand-in unless a test wants the real one."""
+"""The shell in our YAML files, run as the service would: real shells, git and command; pip is a stand-in unless a test asks for it."""
 
 import json
 import os
