@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 from agentstate.documents.decisions import DecisionLog, parse_decisions
 from agentstate.documents.facts import FactList, parse_facts
@@ -61,6 +62,13 @@ class Tree:
         beside = {self.prefix + path: source for path, source in sources.items() if path not in added}
         instructions = self.instructions.written(beside) if self.instructions else None
         return replace(self, sources={**self.sources, **sources}, names=self.names | added, instructions=instructions)
+
+    def surrounded(self, **known: Any) -> "Tree":  # noqa: ANN401 - as dataclasses.replace
+        """The tree with other values of fields that say what is around it (`kinds`, `code`, `instructions`, files beside `.agent/`);
+        what was parsed of its own files is not parsed again."""
+        tree = replace(self, **known)
+        tree.__dict__.update((name, self.__dict__[name]) for name in _PARSED if name in self.__dict__)
+        return tree
 
     @property
     def lane(self) -> str:
@@ -123,6 +131,10 @@ class Tree:
     def mentions(self) -> tuple[tuple[Passage, Mention], ...]:
         """Every file that a passage names in backquotes, with the passage."""
         return tuple((passage, mention) for passage in self.passages for mention in mentions(passage.text))
+
+
+_PARSED = ("state", "decisions", "facts", "todo", "protocol", "archives", "archive_paths", "snapshots", "passages", "mentions")
+"""What depends on nothing but the tree's own files."""
 
 
 def mentioned_names(tree: Tree) -> tuple[str, ...]:

@@ -118,7 +118,7 @@ def assemble(files: Files, prefix: str, state_path: str, extent: Extent) -> Tree
         links={name: path for name, path in links.items() if name != path},
         state_path=state_path,
     )
-    tree = replace(tree, kinds={path: files.kind(path) for path in _named_paths(tree)})
+    tree = tree.surrounded(kinds={path: files.kind(path) for path in _named_paths(tree)})
     return _with_code(files, tree) if extent.code else tree
 
 
@@ -129,7 +129,7 @@ def _with_code(files: Files, tree: Tree) -> Tree:
     named = {mention.path: MARKDOWN_BYTES for _, mention in tree.mentions if mention.symbol and kinds.get(mention.path) == "file"}
     found = files.read(dict(list(named.items())[:CODE_FILES])) if named else {}
     code = {path: SourceText.decode(path, data) for path, data in found.items() if not isinstance(data, Fault)}
-    return replace(tree, kinds={**kinds, **tree.kinds}, code=code)
+    return tree.surrounded(kinds={**kinds, **tree.kinds}, code=code)
 
 
 def names_below(root: Path) -> tuple[list[str], dict[str, Fault]]:
