@@ -55,11 +55,14 @@ def is_needed(line: str, index: int) -> bool:
     return _is_jamo(character, before, after)
 
 
-def needs_direction(line: str, character: str) -> bool:
-    """Whether a direction mark stands in a line that is written from right to left at least in part."""
-    return character in _DIRECTION_MARKS and any(
-        unicodedata.bidirectional(letter) in {"R", "AL"} for letter in line if letter not in BIDIRECTIONAL
-    )
+def is_direction_mark(character: str) -> bool:
+    """Whether this is a mark that text from right to left may need; embeddings, overrides and isolates are not."""
+    return character in _DIRECTION_MARKS
+
+
+def runs_right_to_left(line: str) -> bool:
+    """Whether the line holds a letter of a script that is written from right to left."""
+    return any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in line if letter not in BIDIRECTIONAL)
 
 
 def _chooses(selector: str, before: str) -> bool:

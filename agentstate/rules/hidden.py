@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from agentstate.documents.text import SourceText
-from agentstate.rules.characters import BIDIRECTIONAL, is_needed, is_selector, is_tag, needs_direction
+from agentstate.rules.characters import BIDIRECTIONAL, is_direction_mark, is_needed, is_selector, is_tag, runs_right_to_left
 from agentstate.rules.rule import Check, Example, Rule
 from agentstate.rules.structure import read_sources
 from agentstate.rules.wording import counted
@@ -44,12 +44,12 @@ _DELETE = "delete it; most editors can show it"
 
 
 def _kind(line: str, index: int) -> str:
-    """Which rule the character at this place is for; "" where the text needs it."""
+    """Which rule the character at this place is for; "" where the text needs it, "mark" where that depends on the line."""
     character = line[index]
     if unicodedata.category(character) == "Cc":
         return "control"
     if character in BIDIRECTIONAL:
-        return "" if needs_direction(line, character) else "bidirectional"
+        return "mark" if is_direction_mark(character) else "bidirectional"
     if is_needed(line, index):
         return ""
     hides = is_tag(character) or (is_selector(character) and line[index - 1 : index] and is_selector(line[index - 1]))
@@ -70,6 +70,10 @@ def _in_line(number: int, line: str) -> Iterator[tuple[str, int, int, str]]:
     for match in _SUSPECT.finditer(line, len(line) - len(line.lstrip("\ufeff")) if number == 1 else 0):
         kind = _kind(line, match.start())
         kinds.setdefault(kind, []).append(match.start())
+    if "mark" in kinds:
+        marks = kinds.pop("mark")
+        if not runs_right_to_left(line):
+            kinds["bidirectional"] = sorted([*kinds.get("bidirectional", []), *marks])
     if _longest_run([index for index in kinds.get("invisible", []) if line[index] in _ZERO_WIDTH]) >= _HIDDEN_RUN:
         kinds["hidden"] = sorted([*kinds.get("hidden", []), *kinds.pop("invisible")])
     for kind in sorted(kinds.keys() - {""}):

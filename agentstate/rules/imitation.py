@@ -18,7 +18,7 @@ _FRAME = pattern(
     r"|<!--[ \t]*agentstate:(?:begin|end)\b[^>]{0,60}-->"  # the block of an instruction file
     r"|agentstate:[ \t].{0,60}"
     r"|(?:Human|Assistant|System)[ \t]*[:：](?=.).{0,60}"
-    r"|</?(?:system|assistant|human|user|system-[a-z]{1,20}|agentstate[a-z-]{0,20}|antml:[a-z_]{1,30}|function_calls|function_results"
+    r"|(?:</[a-z-]{1,20}>){0,6}</?(?:system|assistant|human|user|system-[a-z]{1,20}|agentstate[a-z-]{0,20}|antml:[a-z_]{1,30}|function_calls|function_results"
     r"|tool_(?:use|call|result)s?|instructions)(?:[ \t][^>]{0,60})?>"
     r"|\[/?INST\]|<</?SYS>>|<\|[a-z_]{2,30}\|>|\]\]>|-->[ \t]*\Z"
     r")"

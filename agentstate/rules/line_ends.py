@@ -13,7 +13,7 @@ from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import replace
 
 _MARK = "\ufeff"
-_LINE_END = pattern(r"\r+\n|\r|\n")
+_LINE_ENDS = pattern(r"\r+\n?|\n")
 _NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 
 
@@ -59,8 +59,13 @@ def _same_ends(tree: Tree) -> dict[str, SourceText]:
     for source in own_sources(tree):
         ends = _ends(source)
         if len(ends) > 1 or "\r" in ends:
-            fixed[source.path] = source.with_text(_LINE_END.sub(_usual(ends), source.text))
+            fixed[source.path] = source.with_text(_with_ends(source.text, _usual(ends)))
     return fixed
+
+
+def _with_ends(text: str, usual: str) -> str:
+    """The text with one kind of line end. Several CR before an LF are one line end that was converted more than once."""
+    return _LINE_ENDS.sub(lambda found: usual * (1 if found[0].endswith("\n") else len(found[0])), text)
 
 
 def _marked(tree: Tree) -> Iterator[Finding]:

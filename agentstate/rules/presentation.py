@@ -6,6 +6,7 @@ from agentstate.rules.rule import Rule
 from agentstate.secrets import Cover, masked
 from agentstate.tree import Tree
 from agentstate.vocabulary.diagnostics import Diagnostic, Finding
+from agentstate.vocabulary.values import names
 from agentstate.vocabulary.visible import visible
 
 SOURCE_LIMIT = 200
@@ -14,7 +15,12 @@ SOURCE_LIMIT = 200
 
 def present(tree: Tree, found: Iterable[tuple[Rule, Finding]]) -> tuple[Diagnostic, ...]:
     """The diagnostics that the findings are, sorted by path, line, column and code, none twice."""
-    return tuple(sorted(set(_diagnostics(tree, list(found)))))
+    return tuple(sorted(dict.fromkeys(_diagnostics(tree, list(found))), key=_order))
+
+
+def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
+    """What diagnostics are sorted by, in a form that compares fast: a hostile file has tens of thousands of them."""
+    return tuple(getattr(diagnostic, name) for name in names(Diagnostic))
 
 
 def _diagnostics(tree: Tree, found: list[tuple[Rule, Finding]]) -> Iterator[Diagnostic]:
