@@ -1,0 +1,77 @@
+"""What a process costs, and what two cost beside each other: run in turn, so that whatever else the machine does meets both."""
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+_QUIET = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_RDWR, 0) for stream in (0, 1, 2)]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one run took, in milliseconds: from start to end, and on the processors (user and system, with the processes it waited for)."""
+
+    wall: float
+    processor: float
+
+    def __add__(self, other: "Cost") -> "Cost":
+        return Cost(self.wall + other.wall, self.processor + other.processor)
+
+    def times(self, factor: float) -> "Cost":
+        """So many of these runs, or a part of one."""
+        return Cost(self.wall * factor, self.processor * factor)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A program by its path, its arguments and the folder it runs in; `expected` are the exit codes of a run that did its work."""
+
+    words: tuple[str, ...]
+    folder: Path
+    environment: Mapping[str, str]
+    expected: Sequence[int] = (0,)
+
+    def run(self) -> Cost:
+        """One run. Raises RuntimeError where it did not do its work: a failure is no measurement."""
+        os.chdir(self.folder)
+        start = time.perf_counter()
+        process = os.posix_spawn(self.words[0], self.words, self.environment, file_actions=_QUIET)
+        _, status, usage = os.wait4(process, 0)
+        wall = time.perf_counter() - start
+        if os.waitstatus_to_exitcode(status) not in self.expected:
+            raise RuntimeError(f"{' '.join(self.words)} in {self.folder}: exit code {os.waitstatus_to_exitcode(status)}")
+        return Cost(1000 * wall, 1000 * (usage.ru_utime + usage.ru_stime))
+
+
+@dataclass(frozen=True, slots=True)
+class Yardstick:
+    """What a command is measured by: the sum of other commands, each so many times."""
+
+    parts: Sequence[tuple[float, Command]]
+
+    def run(self) -> Cost:
+        """What it costs now."""
+        return sum((command.run().times(factor) for factor, command in self.parts), Cost(0, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """The costs of a command and of its yardstick, run in turn."""
+
+    ours: Sequence[Cost]
+    theirs: Sequence[Cost]
+
+    @property
+    def ratio(self) -> float:
+        """The median of the ratios of each pair's processor times."""
+        return median(our.processor / their.processor for our, their in zip(self.ours, self.theirs, strict=True))
+
+
+def measure(ours: Command, yardstick: Yardstick, count: int) -> Pairs:
+    """So many pairs, after one run of each that is not counted."""
+    ours.run(), yardstick.run()
+    pairs = [(ours.run(), yardstick.run()) for _ in range(count)]
+    return Pairs([our for our, _ in pairs], [their for _, their in pairs])
