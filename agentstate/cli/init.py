@@ -98,5 +98,5 @@ def _gates(workspace: Workspace, *, pre_commit: bool, services: Sequence[str]) -
     gates = (*([PRE_COMMIT] if pre_commit else []), *(CI[service] for service in dict.fromkeys(services)))
     if gates and workspace.prefix:
         message = f"the tree is in {workspace.prefix}, and {gates[0].path} counts at the top of the repository only"
-        raise AgentStateError(message, "add it by hand, as docs/gates.md shows")
+        raise AgentStateError(message, "add it at the top by hand, as docs/gates.md shows: it checks every tree")
     return gates

@@ -228,14 +228,57 @@ def test_a_gate_that_nobody_asked_for_is_no_hindrance(repository: Repository, cl
     assert repository.status() == "?? .pre-commit-config.yaml\n"
 
 
+WORKFLOW, PIPELINE = ".github/workflows/agentstate.yml", ".gitlab-ci.yml"
+
+
+def test_jobs_are_put_up_and_taken_out_in_commits_of_their_own(repository: Repository, cli: Cli) -> None:
+    repository.write(PIPELINE, "build:\n  script: [make]\n")
+    repository.write(".github/workflows/other.yml", "on: push\n")
+    cli("init")
+    repository.commit("theirs")
+    before = repository.snapshot()
+    assert cli("init", "--ci", "github", "--ci", "gitlab", "--ci", "github") == Result(0, f"created {WORKFLOW}\nchanged {PIPELINE}\n", "")
+    assert last_commit(repository) == f"agentstate init\n\n\nA\t{WORKFLOW}\nM\t{PIPELINE}\n"
+    assert cli("init", "--ci", "gitlab") == Result(0, "", "nothing to do: the tree is complete\n")
+    assert cli("init", "--remove").code == 0
+    left = {PIPELINE, ".github/workflows/other.yml", "README.md", "src/service.py"}
+    assert repository.snapshot() == {path: data for path, data in before.items() if path in left}
+    assert repository.status() == ""
+
+
+def test_the_workflow_of_somebody_stays_and_nothing_is_half_written(repository: Repository, cli: Cli) -> None:
+    repository.write(WORKFLOW, "on: push\n")
+    repository.commit("theirs")
+    before = everything(repository.path)
+    refusal = f"agentstate: error: {WORKFLOW} is there, and not from us\nhint: add it by hand, as docs/gates.md shows\n"
+    assert cli("init", "--ci", "gitlab", "--ci", "github") == Result(2, "", refusal)
+    assert everything(repository.path) == before
+
+
+def test_a_pipeline_with_changes_of_the_user_is_left_for_the_user(repository: Repository, cli: Cli) -> None:
+    repository.write(PIPELINE, "build:\n  script: [make]\n")
+    done = cli("init", "--ci", "gitlab")
+    assert (done.code, done.err) == (0, YOURS.replace("AGENTS.md", PIPELINE))
+    assert repository.status() == f"?? {PIPELINE}\n"
+
+
+def test_a_gate_stands_at_the_top_alone(repository: Repository, cli: Cli) -> None:
+    below = repository.write("packages/a/code.py", "pass\n").parent
+    repository.commit("theirs")
+    message = f"the tree is in packages/a/, and {PIPELINE} counts at the top of the repository only"
+    hint = "add it at the top by hand, as docs/gates.md shows: it checks every tree"
+    assert cli("init", "--here", "--ci", "gitlab", at=below) == Result(2, "", f"agentstate: error: {message}\nhint: {hint}\n")
+    assert not (below / ".agent").exists()
+
+
 def test_a_dry_run_writes_nothing_at_all(repository: Repository, cli: Cli) -> None:
     repository.write("AGENTS.md", "# Notes\n")
     repository.commit("theirs")
     before = everything(repository.path)
-    result = cli("init", "--dry-run")
+    result = cli("init", "--ci", "github", "--dry-run")
     lines = result.out.splitlines()
     assert (result.code, result.err) == (0, "")
-    assert [line.split(" (")[0] for line in lines[:8]] == [*(f"create {path}" for path in MADE), "change AGENTS.md"]
+    assert [line.split(" (")[0] for line in lines[:9]] == [*(f"create {path}" for path in MADE), "change AGENTS.md", f"create {WORKFLOW}"]
     assert lines[-1] == "commit agentstate init"
     assert everything(repository.path) == before
 
