@@ -1,8 +1,6 @@
 """One decision of the log as a value, its id, and the keys its lines are known by."""
 
-import hashlib
 import re
-import unicodedata
 from functools import lru_cache
 
 from agentstate.documents.lines import BLANK
@@ -76,8 +74,10 @@ class DecisionLog:
 def decision_id(date: str, title: str, text: str) -> str:
     """`date-slug-hhhh`: the first four hexadecimal digits of the SHA-256 of the entry, LF between its lines and blanks at their ends
     left out, so that neither CRLF nor an editor that trims lines changes an id."""
+    from hashlib import sha256
+
     trimmed = "\n".join([line.rstrip(BLANK) for line in text.split("\n")]).rstrip("\n")
-    digest = hashlib.sha256(trimmed.encode("utf-8", "surrogateescape")).hexdigest()[:4]
+    digest = sha256(trimmed.encode("utf-8", "surrogateescape")).hexdigest()[:4]
     day, slug = _day(date), _slug(title)
     return f"{day}-{slug}-{digest}" if slug else f"{day}-{digest}"
 
@@ -88,8 +88,15 @@ def _day(date: str) -> str:
 
 
 def _slug(text: str) -> str:
-    words = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    return "-".join(_WORD.findall(words.lower()))[:SLUG_LENGTH].rstrip("-")
+    return "-".join(_WORD.findall(_composed(text).lower()))[:SLUG_LENGTH].rstrip("-")
+
+
+def _composed(text: str) -> str:
+    if text.isascii():
+        return text
+    from unicodedata import normalize
+
+    return normalize("NFKC", text)
 
 
 def identifiers(value: str) -> tuple[str, ...]:

@@ -1,9 +1,7 @@
 """A checkpoint's file: the state of the work at one moment, with what git said then, and the state file's own text inside."""
 
 import re
-import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import accumulate, count
 
@@ -75,7 +73,9 @@ def snapshot_id(now: datetime, reason: str, message: str, taken: Collection[str]
     """
     if reason not in REASONS:
         raise AgentStateError(f'unknown reason "{reason}"', f"use one of {', '.join(REASONS)}")
-    letters = "".join(letter for letter in unicodedata.normalize("NFKD", message.casefold()) if not unicodedata.combining(letter))
+    from unicodedata import combining, normalize
+
+    letters = "".join(letter for letter in normalize("NFKD", message.casefold()) if not combining(letter))
     slug = re.sub("[^a-z0-9]+", "-", letters)[:SLUG_LENGTH].strip("-")
     name = "-".join(part for part in (now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ"), reason, slug) if part)
     known = {one.lower() for one in taken}
@@ -84,6 +84,8 @@ def snapshot_id(now: datetime, reason: str, message: str, taken: Collection[str]
 
 def render_snapshot(snapshot: Snapshot) -> str:
     """The text of a snapshot's file. What goes past the limits of a part is counted; a byte that was not UTF-8 becomes U+FFFD."""
+    from dataclasses import asdict
+
     kept = _first(snapshot.changed)
     parts: Mapping[str, Value] = {
         **asdict(snapshot),

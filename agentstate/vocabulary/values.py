@@ -59,7 +59,9 @@ class _StandardFields:
             for name, default in self._defaults.items()
         }
         twin = type(cls.__name__, (), {"__annotations__": dict(self._annotations), **given})
-        return dataclasses.dataclass(**self._options)(twin).__dataclass_fields__  # type: ignore[attr-defined,no-any-return]
+        found: Mapping[str, object] = dataclasses.dataclass(**self._options)(twin).__dataclass_fields__  # type: ignore[attr-defined]
+        cls.__dataclass_fields__ = found  # type: ignore[attr-defined]
+        return found
 
 
 def _made(cls: type, options: Mapping[str, bool]) -> type:

@@ -1,7 +1,5 @@
 """Text that is safe to show: no control, bidirectional, zero-width, tag or variation-selector character gets through."""
 
-import unicodedata
-
 _UNSAFE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 """Characters that count as letters or marks and show as nothing."""
@@ -12,8 +10,10 @@ def is_invisible(character: str) -> bool:
     point = ord(character)
     if 0x20 <= point < 0x7F:
         return False
+    from unicodedata import category  # a library of its own, and most texts are ASCII
+
     return (
-        unicodedata.category(character) in _UNSAFE_CATEGORIES
+        category(character) in _UNSAFE_CATEGORIES
         or character in _BLANK_LETTERS
         or 0xFE00 <= point <= 0xFE0F
         or 0xE0000 <= point <= 0xE0FFF
