@@ -70,6 +70,11 @@ class Tree:
         tree.__dict__.update((name, self.__dict__[name]) for name in _PARSED if name in self.__dict__)
         return tree
 
+    @cached_property
+    def derived(self) -> dict[str, Any]:
+        """What the rooms above worked out from this tree, by name: several rules ask for it, and it is worked out once."""
+        return {}
+
     @property
     def lane(self) -> str:
         """The name of the lane whose state this is; "" for the default one."""

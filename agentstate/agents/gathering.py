@@ -31,7 +31,7 @@ def gather(files: Files, prefix: str, named: Sequence[str] | None) -> Instructio
     """What the agents in use may load for the tree in the folder `prefix`; nothing is known of what git ignores yet."""
     folders = folders_down_to(prefix)
     marks = [folder + mark for mark in dict.fromkeys(mark for agent in AGENTS.values() for mark in agent.marks) for folder in folders]
-    found = Instructions(marks=frozenset(mark for mark in marks if files.kind(mark) in {"file", "folder"}))
+    found = Instructions(marks=frozenset(mark for mark in marks if files.kind(mark) != "missing"))
     agents = agents_in_use(named, found.marks, prefix)
     found = _read(files, found, [folder + name for agent in agents for name in agent.settings for folder in folders])
     wanted = [(folder, place) for agent in agents for place in places(agent, found, prefix) for folder in folders]

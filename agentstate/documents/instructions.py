@@ -1,6 +1,7 @@
 """What was read of the files that agents are instructed by, and what stands in them: a name of the protocol, imports of other files."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from posixpath import dirname, join, normpath
 
 from agentstate.documents.lines import BLANK, fences, front_matter
@@ -9,7 +10,9 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass, field, replace
 
-_LONGEST_PATH = 4096
+_MOST_IMPORTS = 200
+"""How many imports of a file are looked at: a hostile one must not cost more than that."""
+
 _IMPORT = pattern(r"(?:^|(?<=[ \t`]))@((?:[^\s\\`]|\\ )+)")
 _BACKQUOTES = pattern("`+")
 
@@ -60,14 +63,16 @@ def named_at(source: SourceText, places: Sequence[str], protocol: str, hidden: f
 
 def _names(line: str) -> Iterator[str]:
     """Each path in a line that ends in the name of a protocol."""
-    at = line.find(layout.PROTOCOL)
+    past, at = 0, line.find(layout.PROTOCOL)
     while at >= 0:
         start, end = at, at + len(layout.PROTOCOL)
-        while start and at - start < _LONGEST_PATH and (line[start - 1].isalnum() or line[start - 1] in "_./-"):
+        while start > past and (line[start - 1].isalnum() or line[start - 1] in "_./-"):
             start -= 1
-        if at == start or line[at - 1] == "/":
+        rest = line[end : end + 2].removeprefix(".")
+        goes_on = rest[:1].isalnum() or rest[:1] in {"_", "-", "/"}
+        if (at == start or line[at - 1] == "/") and (start > past or not past) and not goes_on:
             yield line[start:end].lstrip("/")
-        at = line.find(layout.PROTOCOL, end)
+        past, at = end, line.find(layout.PROTOCOL, end)
 
 
 def comment_lines(source: SourceText) -> frozenset[int]:
@@ -86,9 +91,11 @@ def comment_lines(source: SourceText) -> frozenset[int]:
 
 
 def imports(source: SourceText) -> Iterator[Import]:
-    """Every `@path` that stands at the beginning of a line or behind a blank, those in code spans and fences marked as such."""
-    if "@" not in source.text:
-        return
+    """The first `@path`s that stand at the beginning of a line or behind a blank, those in code spans and fences marked as such."""
+    return islice(_imports(source), _MOST_IMPORTS) if "@" in source.text else iter(())
+
+
+def _imports(source: SourceText) -> Iterator[Import]:
     code = fences(source).lines
     for index, line in enumerate(source.lines):
         if "@" not in line:

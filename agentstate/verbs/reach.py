@@ -1,6 +1,6 @@
 """`check --agents`: which agents see the protocol of a tree, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from agentstate.agents.loading import agents_in_use
 from agentstate.agents.reach import Reach, reach_of
@@ -12,10 +12,16 @@ __all__ = ["Reach", "reach", "reach_table"]
 
 def reach(tree: Tree) -> tuple[Reach, ...]:
     """For each agent in use whether it sees the protocol; none where the instruction files were not read."""
-    if tree.instructions is None:
-        return ()
-    agents = agents_in_use(tree.settings.agents, tree.instructions.marks, tree.prefix)
-    return tuple(reach_of(agent, tree.instructions, tree.prefix) for agent in agents)
+    if "reach" not in tree.derived:
+        tree.derived["reach"] = tuple(_reaches(tree))
+    found: tuple[Reach, ...] = tree.derived["reach"]
+    return found
+
+
+def _reaches(tree: Tree) -> Iterator[Reach]:
+    if tree.instructions:
+        agents = agents_in_use(tree.settings.agents, tree.instructions.marks, tree.prefix)
+        yield from (reach_of(agent, tree.instructions, tree.prefix) for agent in agents)
 
 
 def reach_table(reaches: Sequence[Reach]) -> str:

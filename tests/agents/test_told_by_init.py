@@ -70,7 +70,7 @@ def test_every_agent_is_told(name: str, before: Mapping[str, str]) -> None:
     assert [found.code for found in run(made, GitFacts()) if found.code.startswith(("AS12", "AS6"))] == []
 
 
-@pytest.mark.parametrize(("number", "names"), enumerate(combinations(AGENTS, 2)), ids=str)
+@pytest.mark.parametrize(("number", "names"), [*enumerate(combinations(AGENTS, 2))], ids=str)
 def test_any_two_agents_are_told(number: int, names: tuple[str, str]) -> None:
     assert [found for found in reach(told(names, BEFORE[number % len(BEFORE)])) if not found.sees] == []
 
