@@ -32,8 +32,16 @@ def _behind(tree: Tree, commits: int | None, limit: int) -> Iterator[Finding]:
 def _unknown(tree: Tree, git: GitFacts) -> Iterator[Finding]:
     reason = git.freshness.reason or git.reason
     if git.freshness.commits is None and reason and tree.has(tree.state_path):
-        hint = "run `git fetch --unshallow`" if git.shallow else "run the check where git knows the history of the tree"
-        yield Finding(tree.state_path, 1, 1, f"freshness unknown: {reason}", hint)
+        yield Finding(tree.state_path, 1, 1, f"freshness unknown: {reason}", _complete(git))
+
+
+def _complete(git: GitFacts) -> str:
+    """How to come by a history that is whole."""
+    if git.reason:
+        return "check a clone that git can read, or leave this out with `--ignore AS202`"
+    if git.shallow:
+        return "run `git fetch --unshallow`; in a job, set `fetch-depth` (GitHub) or `GIT_DEPTH` (GitLab)"
+    return "run `git fetch --refetch`, or clone without a filter"
 
 
 def _required_level(settings: Settings) -> Severity | None:

@@ -158,6 +158,8 @@ def test_the_index_of_a_commit_under_way_counts_and_that_of_another_repository_d
         str(other.path / ".git/index"): None,
         ".git/../../other/.git/index": None,
         ".git/leads-away": None,
+        ".git/modules/inner/index": None,
+        ".git/worktrees/linked/index": None,
         "src/index": None,
         "": None,
     }

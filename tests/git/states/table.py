@@ -7,8 +7,7 @@ from pathlib import Path
 
 from agentstate.rules import engine
 from agentstate.vocabulary.repository import Freshness
-from agentstate.workspace import open_workspace
-from agentstate.workspace.staging import stage
+from agentstate.workspace.forest import find_forests
 from tests.git.states.branches import BRANCHES
 from tests.git.states.commits import COMMITS
 from tests.git.states.places import PLACES
@@ -21,11 +20,10 @@ HEAD = f"| state | true | found | `check` (limit {LIMIT}) | by file times |\n|--
 
 def found(truth: Truth) -> tuple[Freshness, tuple[str, ...]]:
     """What `agentstate check` finds out about freshness, and the codes of what it says about it."""
-    workspace = open_workspace(truth.site.path / truth.folder)
-    place = stage(workspace) if truth.staged else workspace
-    tree = place.tree()
-    facts = place.git_facts(tree, freshness=True)
-    return facts.freshness, tuple(one.code for one in engine.run(tree, facts, ("AS2",), ()))
+    (forest,) = find_forests([truth.site.path / truth.folder], staged=truth.staged)
+    trees = {tree.prefix.rstrip("/"): (tree, facts) for tree, facts in forest.read(archives=0).trees}
+    tree, facts = trees[truth.folder]
+    return facts.freshness, tuple(one.code for one in engine.judge(tree, facts, ("AS2",), ())[0])
 
 
 def by_file_times(folder: Path) -> bool:
