@@ -137,13 +137,13 @@ def _imported(agent: Agent, instructions: Instructions, here: _Found, hidden: fr
             yield _Found(*((here.path, here.line) if here.trouble else (path, item.line)), (*here.route, target), here.trouble or trouble)
         elif basename(item.path).casefold() in _SHARED:
             where = "to no file" if target else "out of the repository"
-            yield _Found(path, item.line, here.route, f'the import "@{item.path}" leads {where}')
+            yield _Found(path, item.line, here.route, f'the import "@{item.path}" in {path} leads {where}')
 
 
 def _followed(agent: Agent, path: str, item: Import, hop: int) -> tuple[str, str]:
     """Where an import leads, and why it is not followed ("" where it is)."""
     target = import_target(path, item.path)
     if item.in_code:
-        return target, f'the import "@{item.path}" stands in code, where it is text'
-    deep = f'the import "@{item.path}" is not followed: {agent.hops} in a row are'
+        return target, f'the import "@{item.path}" in {path} stands in code, where it is text'
+    deep = f'the import "@{item.path}" in {path} is one too many: {agent.hops} in a row are followed'
     return target, deep if hop > agent.hops else ""

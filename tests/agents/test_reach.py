@@ -112,31 +112,37 @@ TABLE = [
         "claude-code",
         {"CLAUDE.md": "`@AGENTS.md`", "AGENTS.md": NAMED},
         Cause.IMPORT,
-        'the import "@AGENTS.md" stands in code, where it is text',
+        'the import "@AGENTS.md" in CLAUDE.md stands in code, where it is text',
         "CLAUDE.md:1",
     ),
     (
         "claude-code",
         {"CLAUDE.md": "```\n@AGENTS.md\n```\n", "AGENTS.md": NAMED},
         Cause.IMPORT,
-        'the import "@AGENTS.md" stands in code, where it is text',
+        'the import "@AGENTS.md" in CLAUDE.md stands in code, where it is text',
         "CLAUDE.md:2",
     ),
     (
         "claude-code",
         {"CLAUDE.md": "\n@agents.md\n", "AGENTS.md": NAMED},
         Cause.IMPORT,
-        'the import "@agents.md" leads to no file',
+        'the import "@agents.md" in CLAUDE.md leads to no file',
         "CLAUDE.md:2",
     ),
     (
         "claude-code",
         {"CLAUDE.md": "@../AGENTS.md\n", "AGENTS.md": NAMED},
         Cause.IMPORT,
-        'the import "@../AGENTS.md" leads out of the repository',
+        'the import "@../AGENTS.md" in CLAUDE.md leads out of the repository',
         "CLAUDE.md:1",
     ),
-    ("claude-code", {"CLAUDE.md": "@~/AGENTS.md\n"}, Cause.IMPORT, 'the import "@~/AGENTS.md" leads out of the repository', "CLAUDE.md:1"),
+    (
+        "claude-code",
+        {"CLAUDE.md": "@~/AGENTS.md\n"},
+        Cause.IMPORT,
+        'the import "@~/AGENTS.md" in CLAUDE.md leads out of the repository',
+        "CLAUDE.md:1",
+    ),
     (
         "claude-code",
         {"CLAUDE.md": "<!--\nRead .agent/PROTOCOL.md\n@AGENTS.md\n-->\n"},
@@ -329,7 +335,7 @@ def test_imports_are_followed_so_many_times_in_a_row(agent: str, hops: int) -> N
     chain = {first: "@1.md"} | {f"{hop}.md": f"@{hop + 1}.md" for hop in range(1, hops)}
     assert judged(agent, {**chain, f"{hops}.md": NAMED}) == expected(agent, Cause.SEEN, f"{first} imports {hops}.md", f"{hops}.md:3")
     longer = {**chain, f"{hops}.md": f"@{hops + 1}.md", f"{hops + 1}.md": NAMED}
-    because = f'the import "@{hops + 1}.md" is not followed: {hops} in a row are'
+    because = f'the import "@{hops + 1}.md" in {hops}.md is one too many: {hops} in a row are followed'
     assert judged(agent, longer) == expected(agent, Cause.IMPORT, because, f"{hops}.md:1")
 
 
