@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from agentstate.documents.mentions import Mention
 from agentstate.documents.passages import Passage, Tense
@@ -38,9 +38,19 @@ def _missing(tree: Tree, git: GitFacts, mention: Mention) -> str:
         known = not mention.bare or (not git.reason and not git.namesakes.get(mention.path) and _patterns()[3].search(mention.path))
         return f"{quoted(mention.text)} names a file that does not exist" if known else ""
     code = tree.code.get(mention.path)
-    if code is None or re.search(rf"(?<!\w){re.escape(mention.name)}(?!\w)", code.text):
+    if code is None or _holds(code.text, mention.name):
         return ""
     return f"there is no {quoted(mention.name)} in {quoted(mention.path)}"
+
+
+def _holds(code: str, name: str) -> bool:
+    """Whether the name stands in the code as a word, or as words with `-` or `$` between them."""
+    return name in code and {word for word in re.split(r"\W+", name) if word} <= _words(code)
+
+
+@lru_cache(maxsize=64)
+def _words(code: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", code))
 
 
 def _may_be_missing(passage: Passage) -> bool:

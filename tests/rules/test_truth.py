@@ -44,6 +44,30 @@ def test_without_git_nothing_is_said_of_a_name_without_a_folder() -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "name", "there"),
+    [
+        ("def key(user): ...", "key", True),
+        ("def keys(user): ...", "key", False),
+        ("def _key(user): ...", "key", False),
+        ("KEY = 1", "key", False),
+        ("def 键(): ...", "键", True),
+        ("'build-all': 1", "build-all", True),
+        ("'build-all': 1", "build", True),
+        ("build, all", "build-all", False),
+        ("$scope.a = 1", "scope", True),
+        ("", "key", False),
+    ],
+)
+def test_a_symbol_stands_in_its_file_as_a_word(code: str, name: str, there: bool) -> None:
+    assert (found({FACTS: f"- In `src/a.py:{name}`\n", "src/a.py": code}) == []) is there
+
+
+def test_many_symbols_of_a_large_file_are_looked_for_in_no_time() -> None:
+    facts = "".join(f"- `src/a.py:{'a' * length}`\n" for length in range(1, 150)) * 20
+    assert len(found({FACTS: facts, "src/a.py": "a" * 200_000})) > 2_000
+
+
+@pytest.mark.parametrize(
     ("path", "message", "hint"),
     [
         ("config.py", '"config.py" names several files: a/config.py, b/config.py', "write the path"),
