@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from agentstate.cli.options import Invocation
+from agentstate.cli.invocation import Invocation
 from agentstate.formats import FOR_PROGRAMS, RENDERERS
 from agentstate.vocabulary.diagnostics import Report
 from agentstate.vocabulary.errors import AgentStateError
@@ -45,8 +45,9 @@ def _print(invocation: Invocation, report: Report, form: str) -> None:
 def _write(target: Path, text: str) -> None:
     from agentstate.files.write import write_atomic
 
+    root = next(folder for folder in target.parents if folder.exists())  # missing folders below it are made, through no link
     try:
-        write_atomic(target.parent, target.name, text.encode("utf-8", "backslashreplace"))
+        write_atomic(root, target.relative_to(root).as_posix(), text.encode("utf-8", "backslashreplace"))
     except AgentStateError as error:
         raise AgentStateError(f"cannot write the report to {_shown(target)}: {error.message}", "name another file") from error
 

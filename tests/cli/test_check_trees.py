@@ -67,7 +67,8 @@ def test_no_tree_above_but_some_below(repository: Repository, cli: Callable[...,
     assert cli("check", "README.md") == Result(2, "", "agentstate: error: no .agent/ here or above: run `agentstate init`\n")
 
 
-def test_a_file_means_the_nearest_tree_alone_and_a_folder_all_below_it(mono: Repository, cli: Callable[..., Result]) -> None:
+@pytest.mark.usefixtures("mono")
+def test_a_file_means_the_nearest_tree_alone_and_a_folder_all_below_it(cli: Callable[..., Result]) -> None:
     assert cli("check", "README.md") == Result(0, "ok: 6 files, 1 tree\n", "")
     assert cli("check", "README.md", "packages/a/.agent/STATE.yaml") == Result(0, "ok: 12 files, 2 trees\n", "")
     assert cli("check", "packages/b", f"packages/b/{STATE}") == Result(1, crooked("packages/b/") + "1 error (2 trees)\n", "")
@@ -111,7 +112,8 @@ def test_each_tree_is_judged_by_its_own_configuration(mono: Repository, cli: Cal
     assert cli("check") == Result(0, "ok: 25 files, 4 trees\n", "")
 
 
-def test_paths_of_several_repositories(mono: Repository, cli: Callable[..., Result], tmp_path: Path) -> None:
+@pytest.mark.usefixtures("mono")
+def test_paths_of_several_repositories(cli: Callable[..., Result], tmp_path: Path) -> None:
     other = Repository.create(tmp_path / "other")
     plant(other, "", "x/")
     assert cli("check", "packages/a", str(other.path)) == Result(0, "ok: 18 files, 3 trees\n", "")
@@ -147,6 +149,16 @@ def disorder(repository: Repository) -> None:
     repository.write("p/named/lib/helper.py", "def help(): ...\n")
     repository.write(f"p/named/{STATE}", state_text(next_action="mend `helper.py`"))
     repository.commit("names")
+    repository.git("checkout", "--quiet", "-b", "side", "HEAD~3")
+    repository.write("p/stale/side.py", "1\n")
+    repository.write(f"p/moved/inner/{STATE}", VALID[STATE] + "# of the side\n")
+    repository.commit("side")
+    repository.write("p/moved/inner/code.py", "side\n")
+    repository.write("p/dirty/code.txt", "side\n")
+    repository.commit("side")
+    repository.git("checkout", "--quiet", "main")
+    repository.git("merge", "--quiet", "-s", "ours", "-m", "take nothing", "side~1")
+    repository.git("merge", "--quiet", "-X", "ours", "-m", "take the rest", "side")
     repository.git("mv", "p/stale/code.py", "p/dirty/code.py")
     repository.write(f"p/dirty/{STATE}", state_text(goal="another one altogether"))
     (repository.path / "p/gone" / TODO).unlink()
