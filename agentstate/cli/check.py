@@ -1,15 +1,15 @@
 """`agentstate check`: is the tree valid, fresh and small enough."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from agentstate.cli import checking
-from agentstate.cli.delivery import deliver, refuse_closed
 from agentstate.cli.explain import complete_rules
-from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import TEXT, verb
 from agentstate.formats import RENDERERS
-from agentstate.vocabulary.errors import AgentStateError
 
 EXAMPLE = """\
 agentstate check
@@ -33,19 +33,7 @@ def _codes(_context: click.Context, _parameter: click.Parameter, given: tuple[st
 @click.option("--agents", is_flag=True, help="Show which agents see the protocol, and why; check nothing else.")
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings and notes too.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the report to FILE, and print it for people.")
-def command(
-    invocation: Invocation,
-    *,
-    paths: tuple[Path, ...],
-    fix: bool,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    staged: bool,
-    base: str,
-    agents: bool,
-    strict: bool,
-    output: Path | None,
-) -> int:
+def command(invocation: Invocation, **options: Any) -> int:  # noqa: ANN401 - the options above, by their names
     """Say whether the tree is valid, fresh and small enough.
 
     Each finding names its file, line and column. Checked are the nearest tree at or above DIR and every tree below DIR that git knows;
@@ -53,31 +41,4 @@ def command(
     separated by commas. Exits with 1 when there is an error; warnings and notes only count with --strict. With --staged everything
     comes from git's index, nothing from the disk: put it in a pre-commit hook.
     """
-    _refuse_mixtures(invocation, fix=fix, staged=staged, agents=agents, output=output)
-    target = invocation.start / output if output else None
-    if target:
-        refuse_closed(target)
-    forests, workspaces = checking.found(invocation.start, paths, staged=staged)
-    choice = checking.Choice(select, ignore)
-    if agents:
-        return checking.show_agents(invocation, workspaces)
-    if fix and invocation.dry_run:
-        return checking.show_mending(invocation, workspaces, choice)
-    if fix:
-        checking.mend(invocation, workspaces, choice)
-    report = checking.judged(invocation, forests, choice, base)
-    deliver(invocation, report, target)
-    return report.exit_code(strict=strict)
-
-
-def _refuse_mixtures(invocation: Invocation, *, fix: bool, staged: bool, agents: bool, output: Path | None) -> None:
-    """AgentStateError where options were given that contradict one another."""
-    if staged and (fix or agents):
-        what, option = ("judges a commit, it mends nothing", "--fix") if fix else ("judges a commit, agents read the disk", "--agents")
-        raise AgentStateError(f"--staged {what}", f"leave one of --staged and {option} out")
-    if agents and (fix or output):
-        other = "--fix" if fix else "--output"
-        raise AgentStateError("--agents prints a table and checks nothing", f"leave one of --agents and {other} out")
-    if (agents or (fix and invocation.dry_run)) and invocation.format not in {"", "text", "json"}:
-        shown = "--agents" if agents else "--fix --dry-run"
-        raise AgentStateError(f'{shown} has no format "{invocation.format}"', "choose text or json")
+    return checking.check(invocation, **options)

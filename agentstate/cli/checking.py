@@ -1,12 +1,11 @@
 """What `agentstate check` does with the trees it is about: judges them, mends them, shows which agents see them."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agentstate.cli import run
-from agentstate.cli.options import Invocation
+from agentstate.cli.delivery import deliver, refuse_closed
+from agentstate.cli.invocation import Invocation
 from agentstate.vocabulary.diagnostics import Diagnostic, Report
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan, Step
@@ -29,6 +28,50 @@ class Choice:
 
     select: Sequence[str] = ()
     ignore: Sequence[str] = ()
+
+
+def check(
+    invocation: Invocation,
+    *,
+    paths: Sequence[Path] = (),
+    fix: bool = False,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    staged: bool = False,
+    base: str = "",
+    agents: bool = False,
+    strict: bool = False,
+    output: Path | None = None,
+) -> int:
+    """Does what the options of `agentstate check` say; returns the exit code."""
+    _refuse_mixtures(invocation, fix=fix, staged=staged, agents=agents, output=output)
+    target = invocation.start / output if output else None
+    if target:
+        refuse_closed(target)
+    forests, workspaces = found(invocation.start, paths, staged=staged)
+    choice = Choice(select, ignore)
+    if agents:
+        return show_agents(invocation, workspaces)
+    if fix and invocation.dry_run:
+        return show_mending(invocation, workspaces, choice)
+    if fix:
+        mend(invocation, workspaces, choice)
+    report = judged(invocation, forests, choice, base)
+    deliver(invocation, report, target)
+    return report.exit_code(strict=strict)
+
+
+def _refuse_mixtures(invocation: Invocation, *, fix: bool, staged: bool, agents: bool, output: Path | None) -> None:
+    """AgentStateError where options were given that contradict one another."""
+    if staged and (fix or agents):
+        what, option = ("judges a commit, it mends nothing", "--fix") if fix else ("judges a commit, agents read the disk", "--agents")
+        raise AgentStateError(f"--staged {what}", f"leave one of --staged and {option} out")
+    if agents and (fix or output):
+        other = "--fix" if fix else "--output"
+        raise AgentStateError("--agents prints a table and checks nothing", f"leave one of --agents and {other} out")
+    if (agents or (fix and invocation.dry_run)) and invocation.format not in {"", "text", "json"}:
+        shown = "--agents" if agents else "--fix --dry-run"
+        raise AgentStateError(f'{shown} has no format "{invocation.format}"', "choose text or json")
 
 
 def found(start: Path, paths: Sequence[Path], *, staged: bool) -> tuple[list["Forest"], list["Workspace"]]:
@@ -86,6 +129,8 @@ def show_mending(invocation: Invocation, workspaces: Sequence["Workspace"], choi
         plan = engine.fix(workspace.tree(archives=ARCHIVES, agents=True), choice.select, choice.ignore)
         steps.extend(replace(step, path=workspace.prefix + step.path) for step in plan.steps)
     if invocation.format == "json":
+        from agentstate.cli import run
+
         return run.report(invocation, Plan(tuple(steps)))
     from agentstate.cli.patch import patch
 
@@ -101,6 +146,8 @@ def show_agents(invocation: Invocation, workspaces: Sequence["Workspace"]) -> in
 
     found = {_folder(tree): reach(tree) for tree in (workspace.tree(agents=True) for workspace in workspaces)}
     if invocation.format == "json":
+        import json
+
         keys = ("agent", "title", "sees", "because", "path", "line")
         trees = [{"tree": folder, "agents": [{key: getattr(each, key) for key in keys} for each in all_]} for folder, all_ in found.items()]
         invocation.output.data(json.dumps({"version": 1, "trees": trees}, ensure_ascii=False, indent=2))

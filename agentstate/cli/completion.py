@@ -2,7 +2,8 @@
 
 import click
 
-from agentstate.cli.options import Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import verb
 
 SHELLS = ("bash", "zsh", "fish")
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
-from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import TEXT, verb
 from agentstate.documents.decisions import Decision, Standing, standings
 from agentstate.workspace import ALL_ARCHIVES, open_workspace
 

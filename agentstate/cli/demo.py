@@ -7,7 +7,8 @@ from pathlib import Path
 from shlex import join
 from tempfile import TemporaryDirectory
 
-from agentstate.cli.options import Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import verb
 from agentstate.cli.output import style
 from agentstate.files.write import write_atomic
 from agentstate.git.failure import GitError

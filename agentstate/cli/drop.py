@@ -4,7 +4,8 @@ import click
 
 from agentstate.cli.add import LIST
 from agentstate.cli.clock import timestamp
-from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import TEXT, verb
 from agentstate.cli.run import write
 from agentstate.verbs.state import drop_values
 

@@ -5,7 +5,8 @@ import json
 import click
 from click.shell_completion import CompletionItem
 
-from agentstate.cli.options import Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import verb
 
 
 def complete_rules(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:

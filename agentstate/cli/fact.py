@@ -2,7 +2,8 @@
 
 import click
 
-from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import TEXT, verb
 from agentstate.cli.run import write
 from agentstate.verbs.notes import fact
 

@@ -7,7 +7,8 @@ import click
 from agentstate.agents import AGENTS, instruction_files
 from agentstate.agents.agent import Agent
 from agentstate.agents.loading import agents_in_use
-from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import TEXT, verb
 from agentstate.cli.run import carry_out
 from agentstate.settings import LANGUAGES, Language
 from agentstate.tree import Tree

@@ -1,10 +1,15 @@
 """Where the command starts and ends: the one place that turns an expected failure into a message and an exit code."""
 
+import os
 import sys
 from collections.abc import Sequence
 
+from agentstate.cli import shortcuts
 from agentstate.cli.output import Output
 from agentstate.vocabulary.errors import AgentStateError
+
+COMPLETION = "_AGENTSTATE_COMPLETE"
+"""The variable in which a shell asks click for completions, whatever the arguments are."""
 
 INTERRUPTED = 130
 """The exit code after ^C: 128 and the number of SIGINT, as shells count."""
@@ -16,7 +21,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 clean, 1 findings, 2 something the user must mend first, 130 interrupted. What is not expected keeps its traceback.
     """
     try:
-        return _run(sys.argv[1:] if argv is None else argv)
+        arguments = sys.argv[1:] if argv is None else argv
+        given = shortcuts.options(arguments) if COMPLETION not in os.environ else None
+        return _run(arguments) if given is None else shortcuts.check(given)
     except AgentStateError as error:
         Output().error(error.message, error.hint)
         return error.exit_code

@@ -1,4 +1,4 @@
-"""What every verb shares: its options, and the value it is called with."""
+"""What every verb shares: its options, and how click's reading of them becomes an `Invocation`."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -8,20 +8,9 @@ from typing import Any
 
 import click
 
+from agentstate.cli.invocation import Invocation
 from agentstate.cli.output import Output
-from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import is_invisible, visible
-
-
-@dataclass(frozen=True, slots=True)
-class Invocation:
-    """How a verb was called: the folder to start from, the output, whether to write, and the format of the report ("": none was
-    asked for, and the verb decides)."""
-
-    start: Path
-    output: Output
-    dry_run: bool = False
-    format: str = "text"
 
 
 class _Text(click.ParamType[str]):

@@ -7,7 +7,8 @@ from datetime import datetime
 import click
 
 from agentstate.cli.clock import now
-from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import TEXT, verb
 from agentstate.cli.run import carry_out
 from agentstate.verbs.checkpoint import Occasion
 from agentstate.verbs.restore import Known, chosen, known_checkpoints, restore

@@ -2,7 +2,8 @@
 
 import click
 
-from agentstate.cli.options import Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import verb
 from agentstate.verbs.resume import BUDGET, as_json, resume
 from agentstate.workspace import open_workspace
 

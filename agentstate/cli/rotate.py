@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from agentstate.cli.options import Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import verb
 from agentstate.cli.run import write
 from agentstate.tree import Tree
 from agentstate.verbs.rotate import rotate, unrecorded

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from agentstate.cli import show
-from agentstate.cli.options import Invocation
+from agentstate.cli.invocation import Invocation
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 

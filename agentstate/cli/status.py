@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from agentstate.cli.checking import ARCHIVES
 from agentstate.cli.clock import now
-from agentstate.cli.options import Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import verb
 from agentstate.cli.output import Styled, style
 from agentstate.rules import engine
 from agentstate.verbs.screen import screen

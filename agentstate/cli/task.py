@@ -3,7 +3,8 @@
 import click
 
 from agentstate.cli.clock import now
-from agentstate.cli.options import TEXT, Invocation, verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import TEXT, verb
 from agentstate.cli.run import write
 from agentstate.verbs.checkpoint import Occasion
 from agentstate.verbs.task import NewTask, task

@@ -4,7 +4,8 @@ import json
 
 import click
 
-from agentstate.cli.options import TEXT, Invocation, help_option, verb, with_example, without_verb
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import TEXT, help_option, verb, with_example, without_verb
 from agentstate.cli.run import write
 from agentstate.documents.todo import Item, State
 from agentstate.verbs.notes import todo_add, todo_block, todo_list, todo_mark

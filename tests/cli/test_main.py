@@ -10,8 +10,8 @@ import pytest
 
 import agentstate
 from agentstate.cli.group import COMMANDS
+from agentstate.cli.invocation import Invocation
 from agentstate.cli.main import main
-from agentstate.cli.options import Invocation
 from agentstate.vocabulary.errors import AgentStateError
 from tests.support.command import Result, run_here, run_process
 

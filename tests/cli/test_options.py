@@ -3,7 +3,8 @@ from collections.abc import Callable
 import click
 import pytest
 
-from agentstate.cli.options import TEXT, Invocation
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.options import TEXT
 from tests.support.command import Result, run_here
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from agentstate.cli import run
-from agentstate.cli.options import Invocation
+from agentstate.cli.invocation import Invocation
 from agentstate.vocabulary.plan import Commit, Plan, Write
 from tests.support.command import Result, run_here
 

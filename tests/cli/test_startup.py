@@ -14,12 +14,16 @@ SHELL = {
     "agentstate",
     "agentstate.cli",
     "agentstate.cli.group",
+    "agentstate.cli.invocation",
     "agentstate.cli.main",
     "agentstate.cli.options",
     "agentstate.cli.output",
+    "agentstate.cli.shortcuts",
     "agentstate.cli.usage",
     "agentstate.vocabulary",
     "agentstate.vocabulary.errors",
+    "agentstate.vocabulary.patterns",
+    "agentstate.vocabulary.values",
     "agentstate.vocabulary.visible",
 }
 PROBE = """\

@@ -1,0 +1,17 @@
+"""How a verb was called, as a value: what every verb gets, whoever read the command line."""
+
+from pathlib import Path
+
+from agentstate.cli.output import Output
+from agentstate.vocabulary.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """How a verb was called: the folder to start from, the output, whether to write, and the format of the report ("": none was
+    asked for, and the verb decides)."""
+
+    start: Path
+    output: Output
+    dry_run: bool = False
+    format: str = "text"

@@ -1,0 +1,45 @@
+"""A line that is run without click does what click makes of it."""
+
+from inspect import signature
+from typing import Any
+
+import pytest
+
+from agentstate.cli import checking, shortcuts
+from agentstate.cli.group import GROUP
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.main import main
+
+USUAL: dict[str, Any] = {
+    "paths": (), "fix": False, "select": (), "ignore": (), "staged": False, "base": "", "agents": False, "strict": False, "output": None
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", shortcuts.CHECKS)
+def test_a_shortcut_is_what_click_reads(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[Invocation, dict[str, Any]]] = []
+
+    def check(invocation: Invocation, **options: Any) -> int:  # noqa: ANN401 - whatever is given
+        calls.append((invocation, USUAL | options))
+        return 7
+
+    monkeypatch.setattr(checking, "check", check)
+    assert GROUP.main(line.split(), "agentstate", standalone_mode=False) == 7
+    monkeypatch.setattr("agentstate.cli.main._run", lambda _: pytest.fail("click was asked"))
+    assert main(line.split()) == 7
+    assert calls[0] == calls[1]
+
+
+def test_what_is_usual_for_click_is_usual_for_the_check() -> None:
+    assert {name: option.default for name, option in signature(checking.check).parameters.items() if name != "invocation"} == USUAL
+
+
+@pytest.mark.parametrize("arguments", [[], ["check "], ["check --staged"], ["check", "--staged", "."], ["--staged", "check"], [""]])
+def test_other_lines_are_left_to_click(arguments: list[str]) -> None:
+    assert shortcuts.options(arguments) is None
+
+
+def test_completion_is_left_to_click(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_AGENTSTATE_COMPLETE", "bash_complete")
+    monkeypatch.setattr("agentstate.cli.main._run", lambda _: 3)
+    assert main(["check"]) == 3
