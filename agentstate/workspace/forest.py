@@ -199,7 +199,7 @@ def _trees(forest: Forest, archives: int) -> list[Tree]:
 
     trees = [read(site) for site in forest.sites]
     ignored = ignored_from_top(forest.repository, list(asked)) if asked else frozenset()
-    return [replace(tree, instructions=replace(tree.instructions, ignored=ignored)) if tree.instructions else tree for tree in trees]
+    return [tree.surrounded(instructions=replace(tree.instructions, ignored=ignored)) if tree.instructions else tree for tree in trees]
 
 
 def _base(repository: Repository, named: str) -> Base:

@@ -24,14 +24,14 @@ def with_instructions(tree: Tree, files: Files, ignored: Ignored) -> Tree:
     found = gather(_Texts(files), tree.prefix, tree.settings.agents)
     if any(layout.PROTOCOL in source.text for source in found.files.values()):
         found = replace(found, ignored=ignored([*found.files, protocol_of(tree.prefix)]))
-    return replace(tree, instructions=found, sources={**_own(found, tree.prefix), **tree.sources})
+    return tree.surrounded(instructions=found, sources={**_own(found, tree.prefix), **tree.sources})
 
 
 def with_all_instructions(tree: Tree, files: Files, ignored: Ignored) -> Tree:
     """The same for every agent there is, used here or not, with all their files below the tree's folder among its `sources`."""
     found = gather(_Texts(files), tree.prefix, tuple(AGENTS))
     found = replace(found, ignored=ignored([*found.files, protocol_of(tree.prefix)]))
-    return replace(tree, instructions=found, sources={**_below(found, tree.prefix), **tree.sources})
+    return tree.surrounded(instructions=found, sources={**_below(found, tree.prefix), **tree.sources})
 
 
 def _own(found: Instructions, prefix: str) -> dict[str, SourceText]:
