@@ -15,7 +15,7 @@ _SECRET_NAMES = ("password", "passwd", "passphrase", "secret", "api key", "apike
 _TOKEN_NAMES = ("token", "auth", "credential", "cookie", "session", "pwd")
 _OTHER_LANGUAGES = (
     *("пароль", "密码", "密碼", "口令", "密钥", "密鑰", "パスワード", "비밀번호"),
-    *("contraseña", "contrasena", "senha", "mot de passe", "passwort", "kennwort"),
+    *("contraseña", "contrasena", "senha", "passe", "passwort", "kennwort"),
 )
 
 
@@ -96,7 +96,7 @@ DETECTORS: tuple[Detector, ...] = (
     Detector(
         "encoded secret",
         ("base64",),
-        "(?<![A-Za-z0-9+/=_-])(?P<value>[A-Za-z0-9+/]{24,512}={0,2})(?![A-Za-z0-9+/=_-])",
+        "(?<![A-Za-z0-9+/=_-])(?P<value>[A-Za-z0-9+/]{24,512}={0,2})(?![A-Za-z0-9+/=_-])(?=[^\n]{0,40}base64)",
         _is_encoded,
     ),
 )

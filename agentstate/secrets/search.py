@@ -11,8 +11,11 @@ from agentstate.vocabulary.visible import visible
 MASK = "*"
 """What stands in the place of each character of a credential wherever a text is shown, so that places in it stay the same."""
 
-_SHORTEST_PART = 6
-"""How many characters of a credential, from its beginning, are enough to be taken out of a text that was cut."""
+_TELLING = 8
+"""How many characters of a credential, from its beginning, are taken out wherever they stand."""
+
+_KEY = 3
+"""How many of them are taken out in front of `…`, where a text was cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,13 @@ def secrets_in(text: str) -> tuple[Secret, ...]:
 
 
 def masked(text: str) -> str:
-    """The text with a mark in the place of each character of a credential; its lines stay apart."""
+    """The text with a mark in the place of each character of a credential, wherever it is repeated; its lines stay apart."""
     found = secrets_in(text)
     if not found:
         return text
     bounds = [0, *(bound for secret in found for bound in (secret.start, secret.end)), len(text)]
     pieces = [text[start:end] for start, end in pairwise(bounds)]
-    return "".join(_marks(piece) if number % 2 else piece for number, piece in enumerate(pieces))
+    return Cover([text]).over("".join(_marks(piece) if number % 2 else piece for number, piece in enumerate(pieces)))
 
 
 def _marks(secret: str) -> str:
@@ -55,14 +58,14 @@ class Cover:
     """Takes the credentials of some texts out of whatever repeats them, also where only their beginnings were repeated."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self._values: dict[str, list[str]] = {}
+        self._values: dict[str, dict[str, None]] = {}
         for text in texts:
             for secret in secrets_in(text):
                 self._add(text[secret.start : secret.end])
 
     def _add(self, value: str) -> None:
-        for shown in {value, visible(value, keep="")}:
-            self._values.setdefault(shown[:_SHORTEST_PART], []).append(shown)
+        for part in (part for line in value.split() for part in {line, visible(line, keep="")} if len(part) >= _KEY):
+            self._values.setdefault(part[:_KEY], {})[part] = None
 
     def over(self, text: str) -> str:
         """The text with marks in the place of credentials. Linear in the text, whatever the number of credentials."""
@@ -70,7 +73,8 @@ class Cover:
             return text
         pieces, place, last = [], 0, 0
         while place < len(text):
-            length = max((_common(text, place, value) for value in self._values.get(text[place : place + _SHORTEST_PART], ())), default=0)
+            known = self._values.get(text[place : place + _KEY], ())
+            length = max((_common(text, place, value) for value in known), default=0)
             if length:
                 pieces += [text[last:place], MASK * length]
                 last = place + length
@@ -79,9 +83,11 @@ class Cover:
 
 
 def _common(text: str, start: int, value: str) -> int:
-    """How many characters of the value stand in the text from `start` on."""
+    """How many characters of the value stand in the text from `start` on; 0 where they are too few to tell it."""
     rest = text[start : start + len(value)]
-    return next((number for number, (ours, theirs) in enumerate(zip(rest, value, strict=False)) if ours != theirs), len(rest))
+    length = next((number for number, (ours, theirs) in enumerate(zip(rest, value, strict=False)) if ours != theirs), len(rest))
+    cut = text.startswith("…", start + length)
+    return length if length >= min(_TELLING, len(value)) or (cut and length >= _KEY) else 0
 
 
 @cache

@@ -1,0 +1,160 @@
+"""What counts as a credential, what does not, and that nothing shows one. Every value is drawn here: none is real."""
+
+import random
+import string
+from base64 import b64encode
+
+import pytest
+from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import strategies as st
+
+from agentstate.secrets import Cover, masked, secrets_in
+from agentstate.secrets.credential import is_digest, is_random
+from agentstate.secrets.detector import Detector, compiled
+from agentstate.secrets.search import MASK, detectors
+
+DRAW = random.Random(20)  # noqa: S311 - the same values in every run
+ANY = string.ascii_letters + string.digits
+HEXADECIMAL = "0123456789abcdef"
+
+
+def drawn(length: int, alphabet: str = ANY) -> str:
+    return "".join(DRAW.choice(alphabet) for _ in range(length))
+
+
+SECRETS = {
+    "GitHub token": ("clone https://{}@example.org/r.git", "gh" + "p_" + drawn(36)),
+    "GitLab token": ("PRIVATE-TOKEN: {}", "gl" + "pat-" + drawn(20)),
+    "AWS access key": ("AWS_ACCESS_KEY_ID={}", "AK" + "IA" + drawn(16, string.ascii_uppercase + "234567")),
+    "Anthropic key": ("x-api-key: {}", "sk" + "-ant-api03-" + drawn(90)),
+    "OpenAI key": ("the key is {}", "sk" + "-proj-" + drawn(48)),
+    "Slack token": ("bot {}", "xo" + "xb-" + drawn(12, string.digits) + "-" + drawn(24)),
+    "Google key": ("?key={}", "AI" + "za" + drawn(35)),
+    "Hugging Face token": ("{}", "hf" + "_" + drawn(34)),
+    "npm token": ("_authToken={}", "npm" + "_" + drawn(36)),
+    "Telegram bot token": ("BOT={}", "1234509876:AA" + drawn(33)),
+    "Twilio key": ("{}", "SK" + drawn(32, HEXADECIMAL)),
+    "Vault token": ("{}", "hvs." + drawn(90)),
+    "JSON web token": ("{}", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0." + drawn(43)),
+    "Heroku key": ("HEROKU_API_KEY={}", "-".join(drawn(length, HEXADECIMAL) for length in (8, 4, 4, 4, 12))),
+    "signed Azure address": ("https://a.example.org/c?sv=2022&sig={}%3D", drawn(43)),
+    "private key": ("-----BEGIN EC PRIVATE KEY-----{}-----END EC PRIVATE KEY-----", f"\n{drawn(64)}\n{drawn(40)}=\n"),
+    "assigned secret": ("db_password: {}", "q7RkZ2mXw9Lt"),
+    "assigned token": ('"session_token": "{}"', "q7RkZ2mXw9LtV4bN"),
+    "assigned password": ("密码：{}", "q7RkZ2mXw9Lt"),
+    "password in an address": ("psql postgres://app:{}@db:5432/x", "q7RkZ2mXw9Lt"),
+    "authorization header": ("Authorization: Bearer {}", drawn(40)),
+    "secret in a command": ("gpg --batch --passphrase {} -d f", "q7RkZ2mXw9Lt"),
+    "password in a command": ("mysql -u root -p{} -h db", "q7RkZ2mXw9Lt"),
+    "encoded secret": ("echo {} | base64 -d", b64encode(("gh" + "p_" + drawn(36)).encode()).decode()),
+}
+HARMLESS = [
+    "git show 8f14e45fceea167a5a36dedd4bea2543d1f3a9b1",
+    "curl /items/3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+    "token: 8f14e45fceea167a5a36dedd4bea2543d1f3a9b1",
+    "session_id: 3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+    "Supersedes: 2026-11-29-cache-in-redis-0a1b",
+    "restored from 20261129T193000Z-step-done",
+    "docker pull x@sha256:9b2c1f0e5d6a7b8c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e",
+    '"integrity": "sha512-Xk7Qz2Lp9Vw4Rt6Yh8Nm3Bc5Df1Gj0Ks2Wq4Ea6Zu8Io=="',
+    "src/components/AuthenticationTokenProvider.tsx",
+    "tests/test_password_reset.py::test_token",
+    'curl -H "Authorization: Bearer $TOKEN" x',
+    "export API_KEY=<your-api-key>",
+    "AKIAIOSFODNN7EXAMPLE is the id in the documentation",
+    "token: ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    "postgres://user:password@localhost:5432/db",
+    "password: hashed with argon2id, never stored",
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk",
+    "files begin with -----BEGIN PRIVATE KEY----- and end with -----END PRIVATE KEY-----",
+    "chose a token bucket: 20 requests a minute",
+    "auth: OAuth2 with PKCE; cookie: SameSite=Lax",
+]
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+def test_a_credential_is_found_by_its_kind_and_taken_out_whole(kind: str) -> None:
+    text, value = SECRETS[kind]
+    found = secrets_in(text.format(value))
+    assert [secret.kind for secret in found] == [kind]
+    shown = masked(text.format(value))
+    assert shown == text.format("".join(character if character == "\n" else MASK for character in value)).replace(
+        "%3D", MASK * (3 * ("%3D" in text))
+    )
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_what_only_looks_like_one_is_none(text: str) -> None:
+    assert secrets_in(text) == ()
+
+
+def test_a_text_without_any_is_returned_as_it_is() -> None:
+    text = "# Facts\n\n- The token is kept in `INDEX_TOKEN`\n"
+    assert masked(text) is text
+
+
+def test_lines_stay_apart_and_places_stay_the_same() -> None:
+    text, value = SECRETS["private key"]
+    shown = masked("- a\n" + text.format(value) + "\n- b\n")
+    assert [len(line) for line in shown.split("\n")] == [len(line) for line in ("- a\n" + text.format(value) + "\n- b\n").split("\n")]
+    assert shown.endswith("-----END EC PRIVATE KEY-----\n- b\n")
+
+
+def test_a_cover_takes_out_whole_values_and_beginnings() -> None:
+    text, value = SECRETS["GitHub token"]
+    cover = Cover(["nothing", text.format(value)])
+    assert cover.over(f'"{value[:5]}…", "{value[:20]}…" and {value}') == f'"{MASK * 5}…", "{MASK * 20}…" and {MASK * 40}'
+    assert cover.over(f"{value[:5]} is a beginning of many") == f"{value[:5]} is a beginning of many"
+    assert cover.over("nothing of it") == "nothing of it"
+
+
+@pytest.mark.parametrize("value", ["getUserById", "AuthenticationTokenProvider", "2026-11-29T10:11:12Z", "v1.2.3-rc1-20240101", "hunter22"])
+def test_what_people_write_is_not_random(value: str) -> None:
+    assert not is_random(value)
+
+
+def test_most_of_what_is_drawn_is_random() -> None:
+    assert sum(is_random(drawn(16)) for _ in range(500)) > 450
+
+
+def test_identifiers_open_nothing() -> None:
+    assert is_digest("8f14e45")
+    assert is_digest("3F2504E0-4F89-41D3-9A0C-0305E82C3301")
+    assert is_digest("sha256:Xk7Q")
+    assert not is_digest("q7RkZ2mXw9Lt")
+
+
+GENERATED = [detector for detector in detectors() if detector.kind != "private key"]  # spells its word out, and takes minutes to generate
+
+
+@pytest.mark.parametrize("detector", GENERATED, ids=lambda detector: f"{detector.kind} {detector.words[0]}")
+def test_nothing_that_a_pattern_matches_is_passed_over_for_want_of_its_words(detector: Detector) -> None:
+    """The words are a proven superset: whatever text the pattern matches, generated from the pattern itself, holds one of them."""
+
+    @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.from_regex(compiled(detector.pattern, detector.flags)))
+    def holds(text: str) -> None:
+        assume(compiled(detector.pattern, detector.flags).search(text))
+        assert detector.may_match(text, text.casefold())
+
+    holds()
+
+
+@settings(max_examples=100, deadline=None)
+@example("password=password=password=password=password=q7RkZ2mXw9Lt")
+@given(
+    st.lists(
+        st.sampled_from([*(text.format(value) for text, value in SECRETS.values()), "\n", " ", "a", '"', "名", "\u202e"]), max_size=8
+    ).map("".join)
+)
+def test_what_is_masked_holds_no_credential_and_keeps_its_shape(text: str) -> None:
+    shown = masked(text)
+    assert [len(line) for line in shown.split("\n")] == [len(line) for line in text.split("\n")]
+    assert not any(value in shown for value in (text[secret.start : secret.end] for secret in secrets_in(text)))
+
+
+@pytest.mark.parametrize(
+    "shape", [" ", "a", "-", "--", "://a:", "eyJ", "password=", "--token ", "-----BEGIN PRIVATE KEY-----", "mysql ", "sk-", "密码："]
+)
+def test_a_hundred_thousand_characters_of_one_shape_are_searched(shape: str) -> None:
+    assert secrets_in((shape * 100_000)[:100_000]) == ()
