@@ -1,8 +1,8 @@
 """How far the code is ahead of the state, from commits, index and work tree alone: no clock, file time or branch name."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from agentstate.git.descent import CHANGES, Descent
 from agentstate.git.failure import GitError
 from agentstate.git.paths import CodePaths
 from agentstate.git.repository import Repository, shallow_commits
@@ -10,6 +10,7 @@ from agentstate.git.runner import Completed, Running, completed
 from agentstate.git.status import StatusLine
 from agentstate.git.trees import tree_files_in_index, trees_in_index
 from agentstate.vocabulary.repository import Freshness
+from agentstate.vocabulary.values import dataclass
 
 SHALLOW = "shallow clone; fetch with depth 0"
 
@@ -32,7 +33,11 @@ def start_since(repository: Repository, question: FreshnessQuestion) -> Running:
 
 
 def freshness(
-    repository: Repository, question: FreshnessQuestion, since: Completed | GitError | None, status: Sequence[StatusLine]
+    repository: Repository,
+    question: FreshnessQuestion,
+    since: Completed | GitError | None,
+    status: Sequence[StatusLine],
+    descent: Descent | None = None,
 ) -> Freshness:
     """How many code commits came since the state was last written, and one more for uncommitted code.
 
@@ -46,7 +51,7 @@ def freshness(
             return Freshness(0, commit)
         if repository.shallow and _is_cut(repository, commit):
             return Freshness(None, commit, SHALLOW)
-        return Freshness(_count(repository, question, commit, status), commit)
+        return Freshness(_count(repository, question, commit, status, descent), commit)
     except GitError as failure:
         return Freshness(None, "", _missing(repository, failure))
 
@@ -68,9 +73,9 @@ def _missing(repository: Repository, failure: GitError) -> str:
     return SHALLOW if repository.shallow else f"objects are missing or damaged: {failure.message}"
 
 
-def _count(repository: Repository, question: FreshnessQuestion, since: str, status: Sequence[StatusLine]) -> int:
+def _count(repository: Repository, question: FreshnessQuestion, since: str, status: Sequence[StatusLine], descent: Descent | None) -> int:
     changed = [line for line in status if line.change.kind != "untracked"]
-    commits = list(_changed_by_commits(repository, since))
+    commits = list(_changed_by_commits(repository, since, descent))
     if not changed and not commits:
         return 0
     code = CodePaths(repository.prefix, _nested(repository), question.ignore)
@@ -98,13 +103,14 @@ def _is_in_head(repository: Repository, question: FreshnessQuestion) -> bool:
     return repository.prefix + question.state_path in tree_files_in_index(repository.git)
 
 
-def _changed_by_commits(repository: Repository, since: str) -> Iterator[list[str]]:
+def _changed_by_commits(repository: Repository, since: str, descent: Descent | None) -> Iterator[list[str]]:
     """The paths that each non-merge commit on the way from `since` to HEAD changed."""
     if since == repository.head:
         return iter(())
+    if descent:
+        return descent.changed(since, repository.prefix)
     answer = repository.git.run(
-        *("log", "-z", "--format=%x00", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"),
-        *("--no-merges", "--ancestry-path", f"{since}..{repository.head}", "--"),
+        *("log", "-z", "--format=%x00", *CHANGES, "--no-merges", "--ancestry-path", f"{since}..{repository.head}", "--"),
     )
     return parse_commits(answer.fields)
 
@@ -123,7 +129,6 @@ def parse_commits(fields: Sequence[str]) -> Iterator[list[str]]:
         yield paths
 
 
-def _nested(repository: Repository) -> tuple[str, ...]:
-    """Every folder below the tree's own that has a tree of its own."""
-    folder = repository.prefix
-    return tuple(other for other in trees_in_index(repository.git) if other != folder and other.startswith(folder))
+def _nested(repository: Repository) -> frozenset[str]:
+    """Every other folder that has a tree of its own."""
+    return frozenset(trees_in_index(repository.git)) - {repository.prefix}

@@ -1,8 +1,10 @@
 """Which paths are code, as far as freshness goes: a pure question about names."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from fnmatch import fnmatchcase
+
+from agentstate.git.objects import folders_above
+from agentstate.vocabulary.values import dataclass
 
 LONGEST_PATTERN = 256
 """A longer pattern matches nothing: the standard library takes quadratic time to read one."""
@@ -16,13 +18,13 @@ class CodePaths:
     with a tree of its own (`nested`, with a "/" at the end) and of the `ignore` patterns. All paths are relative to the top."""
 
     folder: str
-    nested: tuple[str, ...]
+    nested: Collection[str]
     ignore: tuple[str, ...]
 
     def __contains__(self, path: str) -> bool:
         if not path.startswith(self.folder) or _TREE in path.split("/"):
             return False
-        if any(path.startswith(folder) for folder in self.nested if folder != self.folder and folder.startswith(self.folder)):
+        if any(folder in self.nested for folder in folders_above(path) if len(folder) > len(self.folder)):
             return False
         return not any(matches(path.removeprefix(self.folder), pattern) for pattern in self.ignore)
 

@@ -8,6 +8,7 @@ from itertools import islice
 from agentstate.git.base import Base
 from agentstate.git.before import changed_since, contents_at, same, watched
 from agentstate.git.configuration import read_configuration
+from agentstate.git.descent import Descent
 from agentstate.git.failure import GitError
 from agentstate.git.freshness import FreshnessQuestion, freshness, start_since
 from agentstate.git.namesakes import namesakes
@@ -64,21 +65,28 @@ class Survey:
         except GitError as failure:
             unknown = replace(known, reason=failure.message, freshness=Freshness(None, "", failure.message))
             return [replace(unknown, prefix=inquiry.folder) for inquiry in inquiries]
+        verdicts = self._freshness(inquiries, changes)
         return [
             replace(
                 known,
                 prefix=inquiry.folder,
-                freshness=self._freshness(inquiry, changes),
+                freshness=fresh,
                 base=base.commit,
                 before=files,
                 namesakes={name: _inside(inquiry.folder, bearers[name]) for name in inquiry.names},
             )
-            for inquiry, files in zip(inquiries, before, strict=True)
+            for inquiry, files, fresh in zip(inquiries, before, verdicts, strict=True)
         ]
 
-    def _freshness(self, inquiry: Inquiry, changes: "_Changes") -> Freshness:
-        seen = replace(self._repository, prefix=inquiry.folder)
-        return freshness(seen, inquiry.freshness, self._since.next(), changes.about(inquiry.folder))
+    def _freshness(self, inquiries: Sequence[Inquiry], changes: "_Changes") -> list[Freshness]:
+        """How fresh each state is. Where they were written in different commits, history is read once for all of them."""
+        answers = [self._since.next() for _ in inquiries]
+        sinces = {answer.text for answer in answers if isinstance(answer, Completed)} - {"", self._repository.head}
+        descent = Descent(self._repository, sorted(sinces), [inquiry.folder for inquiry in inquiries]) if len(sinces) > 1 else None
+        return [
+            freshness(replace(self._repository, prefix=inquiry.folder), inquiry.freshness, answer, changes.about(inquiry.folder), descent)
+            for inquiry, answer in zip(inquiries, answers, strict=True)
+        ]
 
     def _before(self, inquiries: Sequence[Inquiry], base: Base, changes: "_Changes") -> list[dict[str, bytes | None]]:
         """What the base holds of the own files of each tree that are other now."""
