@@ -1,7 +1,5 @@
 """`agentstate rotate`."""
 
-from dataclasses import replace
-
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import verb
 from agentstate.cli.run import write
@@ -9,6 +7,7 @@ from agentstate.tree import Tree
 from agentstate.verbs.rotate import rotate, unrecorded
 from agentstate.vocabulary.plan import Commit, Plan
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import replace
 from agentstate.workspace import Workspace
 
 _FIRST = "agentstate rotation: the tree before it"

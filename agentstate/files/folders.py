@@ -11,9 +11,10 @@ from pathlib import Path
 from agentstate.files import system
 from agentstate.files.failures import not_a_file, not_a_folder, quoted
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 
-_DRIVE = re.compile(r"[A-Za-z]:")
-_WINDOWS_ONLY = re.compile(r".*[\\:].*|(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
+_DRIVE = pattern(r"[A-Za-z]:")
+_WINDOWS_ONLY = pattern(r".*[\\:].*|(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
 _GIT_FOLDER = frozenset({".git", "git~1"})
 
 

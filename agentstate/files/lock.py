@@ -4,7 +4,6 @@ The kernel gives the lock back when its holder dies, so there is nothing to clea
 """
 
 import os
-import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,13 +17,14 @@ from agentstate.files.read import read_file
 from agentstate.files.write import write_atomic
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 
 _PAUSE = 0.01
 """Seconds between two attempts: many waiters on a short write, and nobody waits long for nothing."""
 
 _IGNORE_FILE = layout.LOCAL + "/.gitignore"
 _IGNORE_ALL = b"*\n"
-_PROCESS = re.compile(rb"[0-9]{1,10}\n")
+_PROCESS = pattern(rb"[0-9]{1,10}\n")
 
 _held: set[tuple[int, ...]] = set()
 """Process, thread, device and number of each root whose lock is held here; the process, since a fork inherits this set."""

@@ -3,12 +3,12 @@
 import errno
 import os
 import stat
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from agentstate.files.folders import can_be_named, components, is_git_folder
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.values import dataclass, field
 
 Kind = Literal["file", "folder", "missing", "outside", "other"]
 

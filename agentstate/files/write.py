@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,10 +13,11 @@ from agentstate.files.folders import entered, folder_and_name, refuse_irregular
 from agentstate.files.read import MOST_ENTRIES
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 
 TREE_FOLDERS = (layout.FOLDER, layout.CHECKPOINTS, layout.LANES, layout.LOCAL)
 
-_TEMPORARY = re.compile(r"\.agentstate-[0-9a-f]{16}\.tmp")
+_TEMPORARY = pattern(r"\.agentstate-[0-9a-f]{16}\.tmp")
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK})
 

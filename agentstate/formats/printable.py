@@ -3,9 +3,10 @@
 import json
 import re
 
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.visible import is_invisible, visible
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = pattern("[\ud800-\udfff]")
 
 
 def printable_json(value: object) -> str:

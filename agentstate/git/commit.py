@@ -6,7 +6,6 @@ the new files; the other way round it would take them back.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from agentstate.git.failure import GitError
 from agentstate.git.index import Index, IndexEntries, IndexEntry
@@ -14,6 +13,7 @@ from agentstate.git.objects import Entry, entry_at, read_trees
 from agentstate.git.preparation import Files, Prepared, prepare, refuse_in_operation
 from agentstate.git.repository import Repository, read_head
 from agentstate.git.writing import move_head, write_blobs, write_commit
+from agentstate.vocabulary.values import dataclass
 
 TRIES = 50
 """How often a commit is tried on a branch that others move at the same time."""

@@ -1,10 +1,11 @@
 """The few git settings that matter here, each with the scope that set it."""
 
 import re
-from dataclasses import dataclass
 
 from agentstate.git.policy import Pin
 from agentstate.git.runner import Git
+from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.values import dataclass
 
 TRUSTED = frozenset({"system", "global"})
 """The scopes that only the user of this machine writes; "local" and "worktree" come with the repository."""
@@ -15,7 +16,7 @@ _ASKED = (
     r"|gpg\.(program|openpgp\.program|x509\.program|ssh\.program|ssh\.defaultkeycommand)"
     r"|core\.(autocrlf|fsmonitor)|index\.sparse)$"
 )
-_DRIVER = re.compile(r"(?:filter|diff|merge)\..+\.(?P<variable>[a-z]+)", re.DOTALL)
+_DRIVER = pattern(r"(?:filter|diff|merge)\..+\.(?P<variable>[a-z]+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

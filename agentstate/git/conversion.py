@@ -1,14 +1,14 @@
 """What git would store for a file of the work tree: line ends as its attributes say, without starting a filter."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from agentstate.git.runner import Git
+from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.values import dataclass
 
 _ASKED = ("text", "crlf", "eol", "ident", "filter", "working-tree-encoding")
 _ACTIONS = {"set": "text", "input": "text", "unset": "binary", "auto": "auto"}
-_EXPANDED = re.compile(rb"\$Id:[^$\n]*\$")
+_EXPANDED = pattern(rb"\$Id:[^$\n]*\$")
 _UNPRINTABLE = bytes(set(range(32)) - set(b"\b\t\n\r\f\x1b")) + b"\x7f"
 _END_OF_FILE = b"\x1a"
 

@@ -1,7 +1,6 @@
 """GitFacts for the pure steps, in as few calls as the question needs; the calls run side by side."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from agentstate.git.configuration import read_configuration
 from agentstate.git.failure import GitError
@@ -22,6 +21,7 @@ from agentstate.git.status import (
 )
 from agentstate.vocabulary.layout import FOLDER, LOCAL
 from agentstate.vocabulary.repository import Change, Freshness, GitFacts
+from agentstate.vocabulary.values import replace
 
 STAT_LINES = 40
 """How many paths the text of the difference names; the rest is counted."""

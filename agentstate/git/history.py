@@ -1,7 +1,6 @@
 """History read in process, by GitPython, which is imported only here and only when asked: the snapshots that were ever committed."""
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from agentstate.git.failure import GitError
 from agentstate.git.objects import tree_path
 from agentstate.git.repository import COMMIT_ID, Repository, read_head, shallow_commits
 from agentstate.vocabulary.layout import CHECKPOINTS, SNAPSHOT_NAME
+from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 
 if TYPE_CHECKING:

@@ -1,7 +1,6 @@
 """The user's real index, of which only the tree's own entries are ever changed."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from time import sleep
 
 from agentstate.git.configuration import Configuration
@@ -9,6 +8,7 @@ from agentstate.git.failure import GitError
 from agentstate.git.index_settings import kept_settings
 from agentstate.git.objects import folders_above, object_id
 from agentstate.git.repository import Repository
+from agentstate.vocabulary.values import dataclass
 
 LOCK_PAUSES = (0.05,) * 40
 """How long to wait for somebody else's index.lock, in seconds: two in all."""

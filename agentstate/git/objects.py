@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from agentstate.git.failure import GitError
 from agentstate.git.runner import Git, gather
+from agentstate.vocabulary.values import dataclass
 
 REGULAR = "100644"
 

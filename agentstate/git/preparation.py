@@ -1,7 +1,6 @@
 """What a commit of the tree's own files would change, found out without touching anything."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from agentstate.git.configuration import Configuration, read_configuration
 from agentstate.git.conversion import read_attributes, stored
@@ -10,6 +9,7 @@ from agentstate.git.index import Index, IndexEntries, IndexEntry
 from agentstate.git.objects import REGULAR, Entry, Trees, entry_at, object_id, read_trees, tree_path
 from agentstate.git.repository import Repository, operation, read_head
 from agentstate.git.runner import Git
+from agentstate.vocabulary.values import dataclass
 
 Files = Mapping[str, bytes | None]
 """The content of files by path from the top of the work tree; None: the file is gone."""

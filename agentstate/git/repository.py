@@ -1,15 +1,15 @@
 """Which repository a folder belongs to, and what is going on in it."""
 
 import os
-import re
 from collections.abc import Container
 from pathlib import Path
 
 from agentstate.git.failure import GitError, failure
 from agentstate.git.runner import Completed, Git, Memory
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
-COMMIT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+COMMIT_ID = pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _BRANCHES = "refs/heads/"
 
 _ASKED = (

@@ -3,12 +3,12 @@
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from agentstate.git import policy
 from agentstate.git.failure import GitError, failure
+from agentstate.vocabulary.values import dataclass, replace
 
 if TYPE_CHECKING:
     from subprocess import Popen

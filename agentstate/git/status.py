@@ -1,11 +1,11 @@
 """The answers of `git status` and `git diff`, parsed. Paths are as git prints them: relative to the top of the work tree."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from agentstate.git.runner import Git, Running
 from agentstate.vocabulary.layout import FOLDER
 from agentstate.vocabulary.repository import Change
+from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 
 

@@ -1,9 +1,9 @@
 """Who gets how much room: shares of a message that is fuller than its budget, in a unit that keeps both of its ceilings."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from agentstate.message.frame import defused
+from agentstate.vocabulary.values import dataclass
 
 BYTES = 9500
 """The most bytes of UTF-8 a message may have: what the strictest agent passes on unharmed (docs/recovery.md)."""

@@ -1,7 +1,6 @@
 """The text of a recovery message: head, body and frame within a budget. It knows fields and words, and nothing of where they came from."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain
 
 from agentstate.message.budget import Measure, Want, characters, share_out, weigher
@@ -9,6 +8,7 @@ from agentstate.message.fields import HEAD, Field
 from agentstate.message.frame import FRAME_LINE_LENGTH, seal
 from agentstate.message.section import Printed, Section, printed
 from agentstate.message.wording import Wording
+from agentstate.vocabulary.values import replace
 
 HEAD_CHARACTERS = 2000
 """The first characters of a message, the first line of the frame included, which answer the four questions (docs/recovery.md)."""

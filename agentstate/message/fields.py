@@ -1,9 +1,9 @@
 """What a recovery message is made of: a fixed row of fields, filled with evidence from whatever source has some."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.values import dataclass, replace
 from agentstate.vocabulary.visible import visible
 
 

@@ -3,10 +3,11 @@
 import hashlib
 import re
 
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.visible import visible
 
-_FRAME = re.compile(r"--- agentstate memory ([0-9a-f]{16}) begins ---\n(.*)\n--- agentstate memory \1 ends ---\n?", re.DOTALL)
-_WORDS = re.compile(r"(agentstate[^0-9A-Za-z\\\n]*)(\\*)(memory)", re.IGNORECASE)
+_FRAME = pattern(r"--- agentstate memory ([0-9a-f]{16}) begins ---\n(.*)\n--- agentstate memory \1 ends ---\n?", re.DOTALL)
+_WORDS = pattern(r"(agentstate[^0-9A-Za-z\\\n]*)(\\*)(memory)", re.IGNORECASE)
 """The words of a marker line, however they are spaced, with the backslashes that already stand between them."""
 
 FRAME_LINE_LENGTH = len("--- agentstate memory 0123456789abcdef begins ---\n")

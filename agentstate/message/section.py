@@ -1,11 +1,11 @@
 """One field as lines of text, cut to the room it has: whole items first, a visible ellipsis and a count where none fits whole."""
 
 from bisect import bisect_right
-from dataclasses import dataclass
 
 from agentstate.message.budget import Measure, Want
 from agentstate.message.fields import Field, Item
 from agentstate.message.wording import Wording
+from agentstate.vocabulary.values import dataclass
 
 SHORTEST = 16
 """Characters of an item below which a cut one is not worth its line."""

@@ -1,7 +1,8 @@
 """The message's own words in each language. What others wrote is never translated, only what the message says about it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from agentstate.vocabulary.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

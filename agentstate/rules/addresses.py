@@ -4,21 +4,22 @@ import re
 from functools import lru_cache
 
 from agentstate.rules.wording import quoted
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.visible import is_invisible
 
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.IGNORECASE)
-_GIT = re.compile(r"\.git[. ]*|git~[0-9]+", re.IGNORECASE)
+_DEVICE = pattern(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.IGNORECASE)
+_GIT = pattern(r"\.git[. ]*|git~[0-9]+", re.IGNORECASE)
 _WRITE_RELATIVE = "write the path relative to the folder that holds .agent/"
 
 _UNSAFE: tuple[tuple[re.Pattern[str], str, str], ...] = (
-    (re.compile(r"/"), "is absolute", _WRITE_RELATIVE),
-    (re.compile(r"~"), "begins in a home folder", _WRITE_RELATIVE),
-    (re.compile(r"\$|%[^%/]*%"), "begins with a variable", _WRITE_RELATIVE),
-    (re.compile(r"[A-Za-z]:"), "names a drive", _WRITE_RELATIVE),
-    (re.compile(r"-"), "begins like an option", "begin it with the folder, or rename the file"),
-    (re.compile(r":"), "begins like a pattern of git", "name a file"),
-    (re.compile(r"[^\\]*\\"), "holds a backslash", 'write "/" between folders'),
-    (re.compile(r"[^:]*:"), "holds a colon", "name the file alone, without line, symbol or stream"),
+    (pattern(r"/"), "is absolute", _WRITE_RELATIVE),
+    (pattern(r"~"), "begins in a home folder", _WRITE_RELATIVE),
+    (pattern(r"\$|%[^%/]*%"), "begins with a variable", _WRITE_RELATIVE),
+    (pattern(r"[A-Za-z]:"), "names a drive", _WRITE_RELATIVE),
+    (pattern(r"-"), "begins like an option", "begin it with the folder, or rename the file"),
+    (pattern(r":"), "begins like a pattern of git", "name a file"),
+    (pattern(r"[^\\]*\\"), "holds a backslash", 'write "/" between folders'),
+    (pattern(r"[^:]*:"), "holds a colon", "name the file alone, without line, symbol or stream"),
 )
 """What the beginning of a path must not match, in the order in which it is told."""
 
@@ -29,8 +30,8 @@ def unsafe(path: str) -> tuple[str, str] | None:
     shown, tidied = quoted(path), tidy(path)
     if any(map(is_invisible, path)):
         return f"path {shown} holds an invisible character", "delete the character"
-    for pattern, reason, hint in _UNSAFE:
-        if pattern.match(path) or pattern.match(tidied):
+    for form, reason, hint in _UNSAFE:
+        if form.match(path) or form.match(tidied):
             return f"path {shown} {reason}", hint
     return _unsafe_part(path, shown)
 

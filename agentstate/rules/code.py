@@ -2,8 +2,10 @@
 
 import re
 
-_FENCE = re.compile(r"```|~~~")
-_STATEMENT = re.compile(
+from agentstate.vocabulary.patterns import pattern
+
+_FENCE = pattern(r"```|~~~")
+_STATEMENT = pattern(
     r".*(?:[{}]|[)\]}\"'][ \t]*;|\)[ \t]*:|=>)\Z"  # how lines end in most languages
     r"|(?:async[ \t]+)?(?:def|class|func|fn|function)[ \t]+\w+.*[({:]"
     r"|(?:if|elif|for|while|with|else|try|except)\b.*:\Z"

@@ -1,7 +1,6 @@
 """The smallest valid tree, and the examples of rules laid over it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from agentstate.agents.gathering import gather
@@ -13,7 +12,7 @@ from agentstate.settings import parse_settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
-from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.values import dataclass, replace
 
 VALID: Mapping[str, str] = MappingProxyType(
     {

@@ -1,7 +1,6 @@
 """AS32x: the files that the state asks to open are there, inside the repository, and named once."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from agentstate import yaml
 from agentstate.documents.state import StateDocument
@@ -16,6 +15,7 @@ from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import dataclass
 
 _FIELD = "files_to_load"
 

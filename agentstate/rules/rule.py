@@ -1,13 +1,13 @@
 """What a rule is: a code, a severity, its page, two examples, and the generator that finds what is wrong."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from agentstate.documents.text import SourceText
 from agentstate.settings import Settings
 from agentstate.tree import Tree
 from agentstate.vocabulary.diagnostics import Fault, Finding, Severity
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import dataclass, field
 
 Check = Callable[[Tree], Iterator[Finding]]
 Fix = Callable[[Tree], Mapping[str, SourceText]]

@@ -1,15 +1,15 @@
 """Headings that were meant to start a decision, and do not by the line grammar."""
 
-import re
 from collections.abc import Iterator
 
 from agentstate.documents.decision import KEYS, DecisionLog
 from agentstate.documents.decisions import entry_heading
 from agentstate.documents.lines import fences, front_matter
+from agentstate.vocabulary.patterns import pattern
 
-_HEADING = re.compile(r"#{1,6}[ \t]*")
-_DATED = re.compile(r"#{1,6}[ \t]*[\[［【(（]?[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}")
-_FIELD = re.compile(r"[-*+][ \t]+(?:\*\*)?([^*:：]{1,24})(?:\*\*)?[:：]")
+_HEADING = pattern(r"#{1,6}[ \t]*")
+_DATED = pattern(r"#{1,6}[ \t]*[\[［【(（]?[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}")
+_FIELD = pattern(r"[-*+][ \t]+(?:\*\*)?([^*:：]{1,24})(?:\*\*)?[:：]")
 _COMPULSORY = frozenset({"Decision", "Why"})
 
 

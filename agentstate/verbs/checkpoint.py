@@ -1,7 +1,6 @@
 """`checkpoint`: the state of the work in a snapshot, and one git commit that holds the tree's own files and nothing else."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from agentstate.documents.decisions import Standing, standings
@@ -15,6 +14,7 @@ from agentstate.vocabulary.diagnostics import Diagnostic, Severity
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Commit, Plan, Step, Write
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 
 SUBJECT_LENGTH = 72

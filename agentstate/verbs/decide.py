@@ -1,7 +1,6 @@
 """`decide`: a new entry at the end of the log."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from agentstate.documents.decisions import (
     Decision,
@@ -19,6 +18,7 @@ from agentstate.verbs.steps import within, writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
+from agentstate.vocabulary.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 """`init`: a tree, its announcement and, on request, its gates. Run twice is run once; what is there is completed, never replaced."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from string import Template
 
 from agentstate import resources
@@ -17,6 +16,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Commit, Plan, Remove, Step, Write
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import dataclass, replace
 from agentstate.yaml import scalar
 
 STATE_SCHEMA = "local/state.schema.json"

@@ -1,7 +1,6 @@
 """`restore`: this lane's state as a snapshot holds it. The present state is saved first; nothing that is newer is taken away."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from agentstate.documents.lines import BLANK, fences, refuse_unclosed_fence
@@ -15,6 +14,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 from agentstate.vocabulary.repository import GitFacts, RecordedFile
+from agentstate.vocabulary.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

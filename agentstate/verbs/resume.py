@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from agentstate.message.compose import compose
 from agentstate.message.disagreements import disagreements, problems
@@ -13,6 +12,7 @@ from agentstate.message.wording import WORDINGS, Wording
 from agentstate.tree import Tree
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import dataclass
 
 BUDGET = 8000
 """The default ceiling of a message, in characters (docs/recovery.md)."""

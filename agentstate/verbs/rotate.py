@@ -1,7 +1,6 @@
 """`rotate`: every file back under its limit, without losing a byte. Decisions go to the archive first, then out of the log."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from agentstate.documents.decisions import Decision, Standing, standings, without
 from agentstate.documents.lines import fences, refuse_unclosed_fence
@@ -14,6 +13,7 @@ from agentstate.verbs.steps import writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.plan import Commit, Plan, Remove, Step
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import dataclass
 
 SNAPSHOTS_KEPT = 5
 """How many snapshots stay in the tree (docs/convention.md, checkpoints/); the others are in git."""

@@ -2,9 +2,9 @@
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from agentstate.verbs.status import Checkpoint, Fresh, Size, Status
+from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 
 COLUMNS = 80

@@ -1,7 +1,6 @@
 """`set`, `add` and `drop`: one field of the state changed, and nothing else in the file."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from agentstate.documents.state import FIELDS, LISTS, StateDocument, add_item, drop_item, parse_state, set_field, touch
 from agentstate.documents.text import SourceText
@@ -9,6 +8,7 @@ from agentstate.tree import Tree
 from agentstate.verbs.steps import refuse_unreadable, within, writes
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
+from agentstate.vocabulary.values import replace
 
 _NOT_BLOCKED = frozenset({"false", "no", "none", ""})
 """What people type for "nothing blocks the work"."""

@@ -14,9 +14,10 @@ from agentstate.settings import Limits
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Report, Severity
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.repository import GitFacts
 
-_TIME = re.compile(r"[0-9]{8}T[0-9]{6}Z", re.ASCII)
+_TIME = pattern(r"[0-9]{8}T[0-9]{6}Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """`task`: the old task kept in a snapshot, its conclusion in the log, its loose ends in the list, and a clean state for the new one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from agentstate.documents.lines import one_line
 from agentstate.documents.state import CONFIDENCE, FIELDS, LISTS, FieldKind, StateDocument, parse_state, set_field, touch
@@ -16,6 +15,7 @@ from agentstate.verbs.steps import within, writes
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan, Step
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import dataclass, replace
 
 KEPT = frozenset({"version", "project", "updated_at", "verified", "active_branches", "commands"})
 """Fields that do not belong to one task and outlive it."""

@@ -1,7 +1,6 @@
 """A tree read into one value, from the disk or from wherever else its files are."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -16,6 +15,7 @@ from agentstate.settings import parse_settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass, replace
 
 YAML_BYTES = 64 * 1024
 """The most that is read of a YAML file: a parse costs about 30 ms a kilobyte at worst."""

@@ -1,7 +1,6 @@
 """The tree's own files and git: what HEAD holds of them, and the commit that holds them as they are now."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from agentstate.files.read import read_file
@@ -11,6 +10,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Commit
+from agentstate.vocabulary.values import dataclass
 from agentstate.workspace.reading import FOLDERS, MARKDOWN_BYTES, names_below
 
 

@@ -1,7 +1,6 @@
 """The tree as the commit that is being made will hold it: read from git's index, nothing from the disk, nothing written."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from agentstate.files.folders import can_be_named, components
 from agentstate.git.facts import collect
@@ -12,6 +11,7 @@ from agentstate.tree import Tree
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.instructions import with_instructions
 from agentstate.workspace.reading import FOLDERS, Extent, assemble
 from agentstate.workspace.workspace import Workspace

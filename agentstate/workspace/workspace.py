@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan, Remove
 from agentstate.vocabulary.repository import GitFacts, RecordedFile
+from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace import past, recording
 from agentstate.workspace.instructions import Ignored, with_all_instructions, with_instructions
 from agentstate.workspace.place import find_root

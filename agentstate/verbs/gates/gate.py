@@ -1,12 +1,12 @@
 """A gate: lines in a file that make somebody run the check, put between two markers and taken out again without a trace."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from agentstate import resources
 from agentstate.documents.block import COMMENT, drop_block, find_block, put_block
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.values import dataclass
 from agentstate.yaml import Value, YamlDocument, parse
 
 REMEDY = "add it by hand, as docs/gates.md shows"

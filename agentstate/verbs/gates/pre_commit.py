@@ -1,16 +1,16 @@
 """The hooks of pre-commit and prek: one repository more, the last in the list of `.pre-commit-config.yaml`."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from agentstate.documents.block import COMMENT, put_block
 from agentstate.documents.text import SourceText
 from agentstate.verbs.gates.gate import REMEDY, Gate, indented, mapping, sure
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 from agentstate.yaml import Value, YamlDocument, parse
 
 _HOOK = "agentstate-check"
-_DASH = re.compile(r" *-(?=[ \t]|\Z)")
+_DASH = pattern(r" *-(?=[ \t]|\Z)")
 
 
 def _extended(source: SourceText, document: YamlDocument, lines: Sequence[str]) -> SourceText:
