@@ -21,7 +21,10 @@ GIT_CONFIG = """\
 \tgpgSign = false
 [protocol "file"]
 \tallow = always
+[maintenance]
+\tauto = false
 """
+"""Without maintenance, which git starts after every commit, a commit takes two thirds of the time."""
 
 
 def home_marks() -> dict[str, int]:

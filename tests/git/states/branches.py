@@ -18,9 +18,9 @@ def checkout_of_another_branch_and_back(site: Site) -> Truth:
 
 
 def a_branch_that_is_behind(site: Site) -> Truth:
-    site.code(4)
+    site.code(3)
     site.state()
-    site.branch("other", "HEAD~2")
+    site.branch("other", "HEAD~1")
     return Truth(site, 3)
 
 
@@ -33,7 +33,7 @@ def detached(site: Site) -> Truth:
 def tag_checkout(site: Site) -> Truth:
     site.code()
     site.git("tag", "-a", "v1", "--message", "release")
-    site.code(4)
+    site.code(3)
     site.git("checkout", "--quiet", "v1")
     return Truth(site, 1)
 
@@ -54,7 +54,7 @@ def amend_of_state(site: Site) -> Truth:
 
 
 def state_amended_into_code(site: Site) -> Truth:
-    site.code(4)
+    site.code(3)
     site.edit(STATE)
     site.git("commit", "--quiet", "--amend", "--all", "--no-edit")
     return Truth(site, 0)
@@ -94,7 +94,7 @@ def merge_that_brings_the_state_after_main_moved(site: Site) -> Truth:
     site.state()
     site.code(1, "src/side.py")
     site.to("main")
-    site.code(4)
+    site.code(3)
     site.merge("side")
     return Truth(site, 1)
 
@@ -104,7 +104,7 @@ def main_merged_into_a_feature(site: Site) -> Truth:
     site.state()
     site.code(1, "src/side.py")
     site.to("main")
-    site.code(4)
+    site.code(3)
     site.to("feature")
     site.merge("main")
     return Truth(site, 1)
@@ -112,7 +112,7 @@ def main_merged_into_a_feature(site: Site) -> Truth:
 
 def main_with_a_newer_state_merged_into_a_feature(site: Site) -> Truth:
     site.branch("feature")
-    site.code(4, "src/side.py")
+    site.code(3, "src/side.py")
     site.to("main")
     site.state()
     site.to("feature")
@@ -192,7 +192,7 @@ def both_sides_wrote_the_state(site: Site) -> Truth:
     site.branch("side")
     site.work("src/side.py", STATE)
     site.to("main")
-    site.code(4)
+    site.code(3)
     site.state()
     site.git("merge", "--no-edit", "side", check=False)
     site.edit(STATE)
@@ -217,7 +217,7 @@ def criss_cross_merges(site: Site) -> Truth:
 def unrelated_history_merged(site: Site) -> Truth:
     site.git("checkout", "--quiet", "--orphan", "apart")
     site.git("rm", "--quiet", "-r", "--force", ".")
-    site.code(4, "vendor/code.py")
+    site.code(3, "vendor/code.py")
     site.to("main")
     site.code()
     site.merge("--allow-unrelated-histories", "apart")
@@ -235,7 +235,7 @@ def cherry_pick_of_state(site: Site) -> Truth:
     site.code(2, "src/side.py")
     site.state()
     site.to("main")
-    site.code(4)
+    site.code(3)
     site.git("cherry-pick", "side")
     return Truth(site, 0)
 
@@ -256,7 +256,7 @@ def rebase_of_state_and_code(site: Site) -> Truth:
     site.state()
     site.code(2, "src/side.py")
     site.to("main")
-    site.code(4)
+    site.code(3)
     site.to("feature")
     site.git("rebase", "--quiet", "main")
     return Truth(site, 2)
@@ -355,14 +355,14 @@ def history_rewritten_by_a_filter(site: Site) -> Truth:
 
 
 def reset_to_an_older_commit(site: Site) -> Truth:
-    site.code(4)
-    site.git("reset", "--quiet", "--hard", "HEAD~3")
+    site.code(3)
+    site.git("reset", "--quiet", "--hard", "HEAD~2")
     return Truth(site, 1)
 
 
 def reset_that_keeps_the_files(site: Site) -> Truth:
-    site.code(4)
-    site.git("reset", "--quiet", "--soft", "HEAD~3")
+    site.code(3)
+    site.git("reset", "--quiet", "--soft", "HEAD~2")
     return Truth(site, 2)
 
 

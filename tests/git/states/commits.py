@@ -31,7 +31,7 @@ def state_only_commits(site: Site) -> Truth:
 
 
 def state_and_code_in_one_commit(site: Site) -> Truth:
-    site.code(4)
+    site.code(3)
     site.work("src/code.py", STATE)
     return Truth(site, 0)
 
@@ -45,7 +45,7 @@ def code_and_state_in_turn(site: Site) -> Truth:
 
 
 def other_notes_of_the_tree_only(site: Site) -> Truth:
-    site.code(4, ".agent/TODO.md")
+    site.code(3, ".agent/TODO.md")
     return Truth(site, 0)
 
 
@@ -56,9 +56,9 @@ def lock_files_only(site: Site) -> Truth:
 
 
 def ignored_paths_only(site: Site) -> Truth:
-    site.write(CONFIG, "freshness:\n  max_commits: 3\n  ignore: [docs/**]\n")
+    site.write(CONFIG, "freshness:\n  max_commits: 2\n  ignore: [docs/**]\n")
     site.commit("settings")
-    site.code(4, "docs/guide.md")
+    site.code(3, "docs/guide.md")
     return Truth(site, 0)
 
 
@@ -119,7 +119,7 @@ def revert_of_code(site: Site) -> Truth:
 
 def revert_of_state(site: Site) -> Truth:
     """The state is written, if with an older text."""
-    site.code(4)
+    site.code(3)
     site.state()
     site.code()
     site.git("revert", "--no-edit", "HEAD~1")
@@ -150,7 +150,7 @@ def state_taken_out_of_git_and_ignored(site: Site) -> Truth:
     site.git("rm", "--quiet", "--cached", STATE)
     site.write(".gitignore", ".agent/\n")
     site.commit("private")
-    site.code(4)
+    site.code(3)
     return Truth(site, 0)
 
 

@@ -1,6 +1,6 @@
 """States of the work tree and of the place: dirty files, clones, links, several trees."""
 
-from tests.git.states.site import MISSING, SHALLOW, STATE, TREE, Site, Truth, states
+from tests.git.states.site import LIMIT, MISSING, SHALLOW, STATE, TREE, Site, Truth, states
 
 
 def dirty(site: Site) -> Truth:
@@ -30,9 +30,9 @@ def announced_only(site: Site) -> Truth:
 
 
 def dirty_at_the_limit(site: Site) -> Truth:
-    site.code(3)
+    site.code(LIMIT)
     site.edit("src/code.py")
-    return Truth(site, 4)
+    return Truth(site, LIMIT + 1)
 
 
 def dirty_lock_file(site: Site) -> Truth:
@@ -42,14 +42,14 @@ def dirty_lock_file(site: Site) -> Truth:
 
 
 def state_edited_by_hand_with_its_code(site: Site) -> Truth:
-    site.code(4)
+    site.code(3)
     site.edit(STATE)
     site.edit("src/code.py")
     return Truth(site, 0)
 
 
 def state_staged_and_code_dirty(site: Site) -> Truth:
-    site.code(4)
+    site.code(3)
     site.edit(STATE)
     site.git("add", STATE)
     site.edit("src/code.py")
@@ -85,10 +85,10 @@ def stash_popped(site: Site) -> Truth:
 
 
 def stashed_state(site: Site) -> Truth:
-    site.code(4)
+    site.code(3)
     site.edit(STATE)
     site.git("stash", "--quiet")
-    return Truth(site, 4)
+    return Truth(site, 3)
 
 
 def unborn(site: Site) -> Truth:
@@ -100,7 +100,7 @@ def unborn(site: Site) -> Truth:
 
 
 def unborn_branch_with_an_old_index(site: Site) -> Truth:
-    site.code(4)
+    site.code(3)
     site.git("checkout", "--quiet", "--orphan", "apart")
     return Truth(site, 0)
 
@@ -118,8 +118,8 @@ def fresh_clone(site: Site) -> Truth:
 
 
 def fresh_clone_of_a_stale_state(site: Site) -> Truth:
-    site.code(4)
-    return Truth(site.clone(), 4)
+    site.code(3)
+    return Truth(site.clone(), 3)
 
 
 def clone_with_touched_times(site: Site) -> Truth:
@@ -131,10 +131,10 @@ def clone_with_touched_times(site: Site) -> Truth:
 
 
 def stale_clone_with_a_touched_state(site: Site) -> Truth:
-    site.code(4)
+    site.code(3)
     there = site.clone()
     there.touch(STATE)
-    return Truth(there, 4)
+    return Truth(there, 3)
 
 
 def clone_with_other_line_ends(site: Site) -> Truth:
@@ -165,7 +165,7 @@ def pull_with_a_rebase(site: Site) -> Truth:
 
 def fetched_and_not_merged(site: Site) -> Truth:
     there = site.clone()
-    site.code(4)
+    site.code(3)
     there.git("fetch", "--quiet")
     return Truth(there, 0)
 
@@ -222,14 +222,14 @@ def shallow_that_ends_before_the_state(site: Site) -> Truth:
 def shallow_that_cuts_a_merged_branch(site: Site) -> Truth:
     """The state is in the clone with all that led to it; the branch that began there is cut off."""
     site.branch("side")
-    site.code(4)
+    site.code(3)
     site.to("main")
     site.merge("side")
-    return Truth(site.clone("--depth=3"), 4, SHALLOW)
+    return Truth(site.clone("--depth=3"), 3, SHALLOW)
 
 
 def shallow_and_the_state_written_since(site: Site) -> Truth:
-    site.code(4)
+    site.code(3)
     there = site.clone("--depth=1")
     there.state()
     there.code()
@@ -259,7 +259,7 @@ def clone_of_a_single_branch(site: Site) -> Truth:
     site.branch("side")
     site.code(2)
     site.to("main")
-    site.code(4)
+    site.code(3)
     return Truth(site.clone("--single-branch", "--branch", "side"), 2)
 
 
@@ -277,10 +277,10 @@ def sparse_with_a_sparse_index(site: Site) -> Truth:
 
 def state_hidden_from_git(site: Site) -> Truth:
     """`--skip-worktree`: git was told that the file is as in HEAD."""
-    site.code(4)
+    site.code(3)
     site.git("update-index", "--skip-worktree", STATE)
     site.edit(STATE)
-    return Truth(site, 4)
+    return Truth(site, 3)
 
 
 def linked_work_tree(site: Site) -> Truth:
@@ -316,7 +316,7 @@ def tree_around_a_submodule(site: Site) -> Truth:
 
 def nested_tree_outside_view(site: Site) -> Truth:
     site.work("packages/a/.agent/STATE.yaml", "packages/a/code.py")
-    site.code(4, "packages/a/code.py")
+    site.code(3, "packages/a/code.py")
     site.code(2)
     return Truth(site, 2)
 
@@ -324,14 +324,14 @@ def nested_tree_outside_view(site: Site) -> Truth:
 def nested_tree_inside_view(site: Site) -> Truth:
     site.work("packages/a/.agent/STATE.yaml", "packages/a/code.py")
     site.code(2, "packages/a/code.py")
-    site.code(4)
-    site.code(4, "packages/ab/code.py")
+    site.code(3)
+    site.code(3, "packages/ab/code.py")
     return Truth(site, 2, folder="packages/a")
 
 
 def tree_moved_to_another_folder(site: Site) -> Truth:
     site.work("packages/a/.agent/STATE.yaml", "packages/a/code.py")
-    site.code(4, "packages/a/code.py")
+    site.code(3, "packages/a/code.py")
     site.git("mv", "packages/a", "packages/b")
     site.commit("moved")
     site.code(1, "packages/b/code.py")
@@ -342,7 +342,7 @@ def embedded_repository(site: Site) -> Truth:
     """Another repository inside, which this one does not track."""
     other = site.there(site.path / "embedded")
     site.git("init", "--quiet", str(other.path))
-    other.code(4)
+    other.code(3)
     return Truth(site, 0)
 
 
@@ -361,7 +361,7 @@ def commit_of_nothing_but_code_being_made(site: Site) -> Truth:
 
 
 def commit_with_the_state_being_made(site: Site) -> Truth:
-    site.code(4)
+    site.code(3)
     site.edit(STATE, "src/code.py")
     site.git("add", "--all")
     return Truth(site, 0, staged=True)

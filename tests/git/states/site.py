@@ -12,7 +12,7 @@ from tests.support.repository import FIRST_COMMIT, Repository
 
 STATE = ".agent/STATE.yaml"
 CONFIG = ".agent/config.yaml"
-LIMIT = 3
+LIMIT = 2
 """`freshness.max_commits` of every tree here: few commits show what many would."""
 
 TREE = {
