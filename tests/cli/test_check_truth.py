@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from agentstate.rules.example import VALID
-from agentstate.vocabulary.layout import DECISIONS, FACTS, STATE
+from agentstate.vocabulary.layout import DECISIONS, FACTS
 from tests.support.command import Result
 from tests.support.repository import Repository
 
@@ -60,3 +60,13 @@ def test_at_most_fifty_files_of_code_are_read(planted: Repository, check: Callab
         planted.write(f"src/a{number:02d}.py", "")
     planted.write(FACTS, "# Facts\n\n" + "".join(f"- In `src/a{number:02d}.py:key`\n" for number in range(52)))
     assert len(check()) == 50
+
+
+def test_a_committed_decision_that_is_edited_is_found_before_it_is_committed(planted: Repository, check: Callable[..., list[str]]) -> None:
+    changed = [f'{DECISIONS}:3 AS411 decision "2026-11-29-cache-in-redis-28ae" was committed, and is changed']
+    planted.write(DECISIONS, EDITED)
+    assert (check(), check("--staged")) == (changed, [])
+    planted.git("add", DECISIONS)
+    assert (check(), check("--staged")) == (changed, changed)
+    planted.commit("edited")
+    assert (check(), check("--staged"), check("--base", "HEAD~1")) == ([], [], changed)
