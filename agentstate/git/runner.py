@@ -91,10 +91,11 @@ class Running:
 
 
 class Memory:
-    """The answers to questions that were asked, by their words and whether these are literal."""
+    """The answers to questions that were asked, by their words and whether these are literal; and one that is read for every tree."""
 
     def __init__(self) -> None:
         self.answers: dict[tuple[tuple[str, ...], bool], Completed | GitError] = {}
+        self.tree_files: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,14 @@ from agentstate.vocabulary.layout import FOLDER, LANES, REQUIRED
 
 def tree_files_in_index(git: Git) -> frozenset[str]:
     """The files right in any `.agent/` of the repository and in its `lanes/`, from the top."""
+    if git.memory is None:
+        return _asked(git)
+    if git.memory.tree_files is None:
+        git.memory.tree_files = _asked(git)
+    return git.memory.tree_files
+
+
+def _asked(git: Git) -> frozenset[str]:
     places = [f":(top,glob)**/{folder}/*" for folder in (FOLDER, LANES)]
     return frozenset(git.run("ls-files", "-z", "--", *places, literal=False).fields)
 
@@ -24,5 +32,5 @@ def trees_taken_away(git: Git, commit: str) -> tuple[str, ...]:
 
 
 def _folders(found: Iterable[str]) -> tuple[str, ...]:
-    folders = {path.removesuffix(own) for path in found for own in REQUIRED if path.endswith(own)}
+    folders = {above for above, mark, name in (path.rpartition(f"{FOLDER}/") for path in found) if mark + name in REQUIRED}
     return tuple(sorted(folder for folder in folders if not folder or folder.endswith("/")))
