@@ -114,7 +114,7 @@ RULES = (
     Rule(
         code="AS331",
         slug="missing-symbol",
-        severity=Severity.WARNING,
+        severity=Severity.ERROR,
         summary="a note names a file or symbol that does not exist",
         what="Looks for each `` `path:symbol` `` in FACTS.md and in `constraints`, `do_not`, `done`, `verified` and `recent_findings` of "
         "the state: the file has to be there, and the last part of the symbol has to stand in it as a word. `::` is read like `:`. A "
