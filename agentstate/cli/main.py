@@ -3,6 +3,8 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
 
 from agentstate.cli import shortcuts
 from agentstate.cli.output import Output
@@ -29,6 +31,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def process() -> NoReturn:
+    """Runs `main` and ends the process there. Everything is written and closed by then, and the interpreter would take as long to tidy up
+    as it takes to start."""
+    code = main()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(code)
 
 
 def _run(arguments: Sequence[str]) -> int:

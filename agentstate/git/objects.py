@@ -1,6 +1,5 @@
 """Git's objects without git: ids, and the trees of a commit with some of their files replaced."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
 from agentstate.git.failure import GitError
@@ -25,6 +24,8 @@ Trees = Mapping[str, Mapping[str, Entry]]
 
 def object_id(kind: str, data: bytes, object_format: str) -> str:
     """The id that git gives to an object of this kind ("blob", "tree") in a repository of this format ("sha1", "sha256")."""
+    import hashlib
+
     return hashlib.new(object_format, b"%s %d\0" % (kind.encode(), len(data)) + data, usedforsecurity=False).hexdigest()
 
 

@@ -1,6 +1,5 @@
 """AS31x: what a state says is of use to whoever reads it next, and points to the code instead of holding it."""
 
-import difflib
 from collections.abc import Iterator
 
 from agentstate.documents.passages import texts
@@ -19,9 +18,14 @@ def _unknown_keys(tree: Tree) -> Iterator[Finding]:
     for document in readable_states(tree):
         for key in document.data.keys() - set(FIELDS):
             mark = document.yaml.key_marks[(key,)]
-            near = difflib.get_close_matches(key, FIELDS, n=1)
-            hint = f"did you mean {near[0]}" if near else "leave it where another tool reads it"
-            yield Finding(document.source.path, mark.line, mark.column, f"unknown field {quoted(key)}", hint)
+            yield Finding(document.source.path, mark.line, mark.column, f"unknown field {quoted(key)}", _meant(key))
+
+
+def _meant(key: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(key, FIELDS, n=1)
+    return f"did you mean {near[0]}" if near else "leave it where another tool reads it"
 
 
 def _no_task(tree: Tree) -> Iterator[Finding]:

@@ -1,6 +1,5 @@
 """Which rules run: by code, by the beginning of a code, or by slug, from the command line and from config.yaml."""
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 from agentstate.rules.rule import Rule
@@ -34,8 +33,10 @@ def require(rules: Sequence[Rule], name: str) -> tuple[Rule, ...]:
 
 def nearest(rules: Sequence[Rule], name: str) -> str:
     """A hint for a name that means no rule: the codes and slugs most like it."""
+    from difflib import get_close_matches
+
     names = [text for rule in rules for text in (rule.code, rule.slug)]
-    near = difflib.get_close_matches(name, names, n=3)
+    near = get_close_matches(name, names, n=3)
     return f"did you mean {' or '.join(near)}" if near else "run `agentstate explain` to see all rules"
 
 

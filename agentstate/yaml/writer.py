@@ -1,6 +1,5 @@
 """Values to YAML text that every reader, of YAML 1.1 as of 1.2, takes for the same values."""
 
-import json
 import math
 import re
 from collections.abc import Iterator
@@ -38,6 +37,8 @@ def scalar(text: str, *, in_flow: bool = False) -> str:
 
 
 def _quoted(text: str) -> str:
+    import json
+
     return _ESCAPED.sub(_escape, json.dumps(text, ensure_ascii=False))
 
 
@@ -58,6 +59,8 @@ def flow(value: Value) -> str:
 def _atom(value: Value) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return ".nan" if math.isnan(value) else ".inf" if value > 0 else "-.inf"
+    import json
+
     return json.dumps(value)
 
 

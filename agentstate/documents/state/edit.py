@@ -1,6 +1,5 @@
 """What `set`, `add` and `drop` do to a state: the new text, read again before it is given out."""
 
-import json
 from collections.abc import Sequence
 
 from agentstate.documents.state import rewriting
@@ -115,6 +114,8 @@ def _listed(shapes: Sequence[tuple[str, ...]], indexes: Sequence[int]) -> str:
 
 def _same(one: Value, other: Value) -> bool:
     """Whether two values are equal with their types; Python holds 1, 1.0 and True for equal."""
+    import json
+
     return json.dumps(one) == json.dumps(other)
 
 
