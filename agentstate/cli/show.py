@@ -42,14 +42,18 @@ def action(step: Step) -> str:
 
 
 def difference(step: Step) -> Iterator[str]:
-    """The lines of a unified diff of a text file that changes; nothing for a new or removed file, or one that is not text."""
+    """The lines of a unified diff of a text file that changes, without credentials; nothing for a new or removed file, or one that is not
+    text."""
     if isinstance(step, Remove) or step.before is None or b"\0" in step.before + step.data:
         return
     from difflib import unified_diff
 
+    from agentstate.secrets import Cover
+
+    cover = Cover(side.decode("utf-8", "surrogateescape") for side in (step.before, step.data))
     path = visible(step.path, keep="")
     before, after = _lines(step.before, step.data), _lines(step.data, step.before)
-    yield from unified_diff(before, after, path, path, lineterm="")
+    yield from map(cover.over, unified_diff(before, after, path, path, lineterm=""))
 
 
 def _line(step: Step) -> str:

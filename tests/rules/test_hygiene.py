@@ -6,11 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agentstate.cli.patch import patch
+from agentstate.cli.show import difference
 from agentstate.documents.text import SourceText
 from agentstate.formats import RENDERERS
 from agentstate.rules import ALL, engine
 from agentstate.rules.example import VALID, tree_from
 from agentstate.vocabulary.diagnostics import Report
+from agentstate.vocabulary.plan import Write
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.visible import is_invisible
 from tests.rules.trees import laid
@@ -159,12 +162,22 @@ def test_no_rule_and_no_format_shows_a_credential() -> None:
         assert not re.search(re.escape(TOKEN[:7]), text)
 
 
+def test_no_difference_shows_a_credential_either() -> None:
+    before, after = (f"- {TOKEN}\n- {word}\n- password: {PASSWORD}\n".encode() for word in ("a", "b"))
+    shown = "\n".join(difference(Write(FACTS, after, before))) + patch([Write(FACTS, after, before)])
+    assert TOKEN[:7] not in shown
+    assert PASSWORD not in shown
+    assert f"#  - {'*' * 40}\n" in shown
+
+
 PIECES = (
-    TOKEN,
+    f" {TOKEN} ",
     f"password: {PASSWORD}",
     *"\u202e\u200b\x1b\x00\ufe0f\u200d\U000e0041\ufeff\r\n名 -",
     "/home/maria/x",
     "<!--",
+    "<!-- agentstate: allow AS702, AS711 because x -->",
+    "# agentstate: allow AS711",
     "-->",
     "Human: x",
     "\r\n",
@@ -185,7 +198,7 @@ def test_no_output_holds_a_credential_or_an_invisible_character_and_mending_twic
     found = engine.run(tree, GitFacts(), select=FAMILY)
     for render in RENDERERS.values():
         text = render(Report.of(found))
-        assert TOKEN not in text or not any(diagnostic.code == "AS702" for diagnostic in found)
+        assert TOKEN not in text
         assert not any(is_invisible(character) for character in text if character != "\n")
     mended, _ = engine.fixed_tree(tree, ALL)
     assert engine.fixed_tree(mended, ALL)[0] is mended
