@@ -51,6 +51,13 @@ class FreshnessSettings:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class TreeSettings:
+    """Which folders below have a tree that a check of this one leaves out (git's wildmatch patterns)."""
+
+    ignore: tuple[str, ...] = ()
+
+
 class Exemption(NamedTuple):
     """A waiver as config.yaml has it: rule, file and reason, and what a line must hold to be waived ("": any line)."""
 
@@ -67,6 +74,7 @@ class Settings:
     language: Language = "en"
     limits: Limits = field(default_factory=Limits)
     freshness: FreshnessSettings = field(default_factory=FreshnessSettings)
+    trees: TreeSettings = field(default_factory=TreeSettings)
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     waivers: tuple[Exemption, ...] = ()
@@ -112,6 +120,7 @@ def _settings(data: Value) -> Settings:
         "language": sections.get("language"),
         "limits": Limits(**_known(_section(sections, "limits"), Limits)),
         "freshness": FreshnessSettings(**_known(_section(sections, "freshness"), FreshnessSettings)),
+        "trees": TreeSettings(**_known(_section(sections, "trees"), TreeSettings)),
         "select": _plain(rules.get("select")),
         "ignore": _plain(rules.get("ignore")),
         "waivers": _exemptions(sections.get("waivers")),

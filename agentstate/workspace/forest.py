@@ -2,24 +2,30 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from agentstate.agents import instruction_files
+from agentstate.documents.text import SourceText
+from agentstate.files.read import read_file
 from agentstate.git.base import Base, find_base
 from agentstate.git.failure import GitError
 from agentstate.git.freshness import FreshnessQuestion
+from agentstate.git.paths import matches
 from agentstate.git.repository import Repository, discover
 from agentstate.git.runner import Memory
 from agentstate.git.staged import StagedFiles, with_staged_index
 from agentstate.git.survey import Inquiry, Survey
 from agentstate.git.trees import trees_in_index, trees_taken_away
+from agentstate.settings import parse_settings
 from agentstate.tree import Tree, mentioned_names
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.place import existing, find_root, top_of
-from agentstate.workspace.reading import MARKDOWN_BYTES
+from agentstate.workspace.reading import MARKDOWN_BYTES, YAML_BYTES
 from agentstate.workspace.recording import ignored_from_top
 from agentstate.workspace.staging import FilesInIndex, Stage
 from agentstate.workspace.workspace import Workspace
@@ -104,7 +110,7 @@ class _Ground:
         if isinstance(repository, str):
             self._found |= {"": _nearest(folder, NO_TREE)}
         elif self._staged:
-            self._found |= _in_index(repository, folder, below=below)
+            self._found |= _in_index(repository, self._top, folder, below=below)
         else:
             self._found |= _on_disk(repository, folder, below=below)
 
@@ -116,9 +122,14 @@ class _Ground:
         seen = [(replace(repository, prefix=folder), root) for folder, root in places]
         if not self._staged:
             return Forest(repository, tuple(Workspace(root, self._state_path, replace(one, memory=None)) for one, root in seen))
-        top = FilesInIndex(StagedFiles(replace(repository, prefix="")))
-        top.read(dict.fromkeys(_usual_files(self._found, top), MARKDOWN_BYTES))
-        return Forest(repository, tuple(Stage(one, self._state_path, top) for one, _ in seen))
+        self._top.read(dict.fromkeys(_usual_files(self._found, self._top), MARKDOWN_BYTES))
+        return Forest(repository, tuple(Stage(one, self._state_path, self._top) for one, _ in seen))
+
+    @cached_property
+    def _top(self) -> FilesInIndex:
+        """All that is staged."""
+        assert isinstance(self._repository, Repository)  # noqa: S101 - nothing is staged where there is none
+        return FilesInIndex(StagedFiles(replace(self._repository, prefix="")))
 
 
 def _nearest(folder: Path, complaint: str) -> Path:
@@ -133,16 +144,21 @@ def _on_disk(repository: Repository, folder: Path, *, below: bool) -> dict[str, 
     root = find_root(folder)
     found = {} if root is None else {_prefix(repository, root): root}
     if below:
-        found |= {prefix: repository.top / prefix for prefix in _inside(repository, folder) if _is_there(repository.top, prefix)}
+        config = None if root is None else read_file(root, layout.CONFIG, YAML_BYTES)
+        inside = _wanted(_inside(repository, folder), config, next(iter(found), ""))
+        found |= {prefix: repository.top / prefix for prefix in inside if _is_there(repository.top, prefix)}
     if not found:
         raise AgentStateError(NO_TREE_NEAR if below else NO_TREE)
     return found
 
 
-def _in_index(repository: Repository, folder: Path, *, below: bool) -> dict[str, Path]:
+def _in_index(repository: Repository, top: FilesInIndex, folder: Path, *, below: bool) -> dict[str, Path]:
     """The same from git's index alone; none where the commit that is being made takes them away."""
     here = _prefix(repository, folder)
     found = _meant(trees_in_index(repository.git), here, below=below)
+    if found[1:] and here.startswith(found[0]):
+        path = found[0] + layout.CONFIG
+        found = [found[0], *_wanted(found[1:], top.read({path: YAML_BYTES}).get(path), found[0])]
     gone = trees_taken_away(repository.git, repository.head) if repository.head and not found else ()
     if not found and not _meant(gone, here, below=below):
         raise AgentStateError("git's index holds no .agent/ here", "add the tree with `git add .agent`")
@@ -153,6 +169,14 @@ def _meant(known: Sequence[str], here: str, *, below: bool) -> list[str]:
     """Of the folders that have a tree, the nearest one at or above `here`, and with `below` every one at or below it."""
     nearest = max((prefix for prefix in known if here.startswith(prefix)), key=len, default=None)
     return [*([] if nearest is None else [nearest]), *(prefix for prefix in known if below and prefix.startswith(here))]
+
+
+def _wanted(folders: Iterable[str], config: bytes | Fault | None, nearest: str) -> Iterable[str]:
+    """Those of the folders with a tree that the nearest one does not ask to leave out, by its config.yaml."""
+    if not isinstance(config, bytes):
+        return folders
+    ignored = parse_settings(SourceText.decode(layout.CONFIG, config))[0].trees.ignore
+    return [folder for folder in folders if not any(matches(folder.removeprefix(nearest).rstrip("/"), pattern) for pattern in ignored)]
 
 
 def _inside(repository: Repository, folder: Path) -> Iterable[str]:

@@ -112,6 +112,17 @@ def test_each_tree_is_judged_by_its_own_configuration(mono: Repository, cli: Cal
     assert cli("check") == Result(0, "ok: 25 files, 4 trees\n", "")
 
 
+def test_trees_can_be_left_out_by_the_nearest_one_above(mono: Repository, cli: Callable[..., Result]) -> None:
+    mono.write(CONFIG, "trees:\n  ignore: [packages/b, other/**]\n")
+    assert cli("check") == Result(0, "ok: 19 files, 3 trees\n", "")
+    assert cli("check", "--staged") == Result(1, crooked("packages/b/") + "1 error (4 trees)\n", "")
+    mono.git("add", CONFIG)
+    assert cli("check", "--staged") == Result(0, "ok: 19 files, 3 trees\n", "")
+    assert cli("check", "packages/b") == Result(1, crooked("packages/b/") + "1 error (2 trees)\n", "")
+    mono.write(CONFIG, "trees:\n  ignore: ['**']\n")
+    assert cli("check") == Result(0, "ok: 7 files, 1 tree\n", "")
+
+
 @pytest.mark.usefixtures("mono")
 def test_paths_of_several_repositories(cli: Callable[..., Result], tmp_path: Path) -> None:
     other = Repository.create(tmp_path / "other")
