@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.git.states.site import LIMIT, Site
-from tests.git.states.table import PAGE, STATES, found, page_with, row, rows_of
+from tests.git.states.table import PAGE, STATES, both_readings, found, page_with, row, rows_of
 from tests.support.surroundings import isolate
 
 
@@ -23,6 +23,9 @@ def test_what_check_finds_is_what_was_done(planted: Site, tmp_path: Path, name: 
     freshness, codes = found(truth)
     assert (freshness.commits, freshness.reason.split(":")[0]) == (truth.commits, truth.reason)
     assert codes == (("AS202",) if truth.commits is None else ("AS201",) if truth.commits > LIMIT else ())
+    if not truth.reason:
+        alone, together = both_readings(truth)
+        assert alone == together
     assert row(name, truth, freshness, codes) in rows_of(PAGE.read_text(encoding="utf-8"))
 
 

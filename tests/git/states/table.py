@@ -5,9 +5,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from agentstate.git.descent import Descent
+from agentstate.git.freshness import FreshnessQuestion, _changed_by_commits, start_since
+from agentstate.git.repository import Repository, discover
 from agentstate.rules import engine
 from agentstate.vocabulary.repository import Freshness
-from agentstate.workspace.forest import find_forests
+from agentstate.workspace.discovery import find_forests
 from tests.git.states.branches import BRANCHES
 from tests.git.states.commits import COMMITS
 from tests.git.states.places import PLACES
@@ -24,6 +27,19 @@ def found(truth: Truth) -> tuple[Freshness, tuple[str, ...]]:
     trees = {tree.prefix.rstrip("/"): (tree, facts) for tree, facts in forest.read(archives=0).trees}
     tree, facts = trees[truth.folder]
     return facts.freshness, tuple(one.code for one in engine.judge(tree, facts, ("AS2",), ())[0])
+
+
+def both_readings(truth: Truth) -> tuple[list[list[str]], list[list[str]]]:
+    """What each commit since the state was written changed below its folder: as it is read for one tree, and for many at once."""
+    here = discover(truth.site.path / truth.folder)
+    assert isinstance(here, Repository)
+    since = start_since(here, FreshnessQuestion(STATE)).result().text if here.head else ""
+    if not since:
+        return [], []
+    first = here.git.run("rev-list", "--first-parent", here.head).text.split()[-1]
+    alone = ([path for path in paths if path.startswith(here.prefix)] for paths in _changed_by_commits(here, since, None))
+    together = Descent(here, {since: 0, first: 0}, [here.prefix, ""]).changed(since, here.prefix)
+    return sorted(paths for paths in alone if paths), sorted(together)
 
 
 def by_file_times(folder: Path) -> bool:
