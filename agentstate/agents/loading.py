@@ -1,16 +1,17 @@
 """Which files an agent loads without being asked, in which order, and which of them it leaves out and why."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from agentstate.agents import AGENTS
 from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.agents.settings_file import read_settings
 from agentstate.documents.instructions import Instructions, front_matter_value
 from agentstate.documents.text import SourceText
+from agentstate.vocabulary.values import dataclass
 
 
-class Candidate(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Candidate:
     """A file that the agent looks at: where it belongs to, and what keeps it from being loaded always ("" where nothing does)."""
 
     path: str

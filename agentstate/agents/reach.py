@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Iterator
 from enum import StrEnum
 from posixpath import basename, dirname
-from typing import NamedTuple
 
 from agentstate.agents.agent import Agent
 from agentstate.agents.loading import Candidate, candidates
@@ -41,7 +40,8 @@ class Reach:
     cause: Cause
 
 
-class _Found(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Found:
     """A line that names the protocol at the end of a route of files, or with `trouble` the import on it that is not followed."""
 
     path: str

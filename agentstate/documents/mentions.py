@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import NamedTuple
+
+from agentstate.vocabulary.values import dataclass
 
 _HOSTS = (".com", ".org", ".net", ".io", ".dev", ".cn")
 
 
-class Mention(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mention:
     """A file named in backquotes. `text` is all that stands between them and `start` the offset at which it begins.
 
     `path` is as written but for `./` at its front; a bare name has no "/" in it. `symbol` is "" where the file alone, or a line of it,

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from agentstate.documents.decisions import DecisionLog, Standing, standings
 from agentstate.documents.facts import FactList
 from agentstate.documents.state import StateDocument
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import TodoList
+from agentstate.vocabulary.values import dataclass
 from agentstate.yaml import Path, Value
 
 Tense = Literal["is", "must", "plan"]
@@ -25,7 +26,8 @@ STATE_FIELDS: Mapping[str, Tense] = MappingProxyType(
 """The fields of the state that speak of the code now. What failed, or waits for approval, may name anything."""
 
 
-class Passage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Passage:
     """A text in the file at `path`, in its lines `line` to `end` (from 1, exclusive)."""
 
     path: str

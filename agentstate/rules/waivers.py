@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from agentstate.documents.text import SourceText
 from agentstate.rules.rule import Example, Rule
@@ -11,6 +10,7 @@ from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.values import dataclass, replace
 
 _MARK = "agentstate: allow"
 _COMMENT = {True: pattern(r"(?:\A|[ \t])#[ \t]*agentstate: allow(?![\w-])"), False: pattern(r"<!--[ \t]*agentstate: allow(?![\w-])")}
@@ -20,7 +20,8 @@ _BECAUSE = pattern(r"[ \t]*(?:\bbecause\b|因为)[ \t:：]*")
 _HINT = "write `agentstate: allow CODE because …`"
 
 
-class Waiver(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Waiver:
     """An exception from the rules in `names` (codes or slugs as written) in the file at `path`.
 
     It holds for the line `line`, or, from config.yaml, for every line that holds `contains` (then `line` is 0). `place` is where
@@ -117,7 +118,7 @@ def _stacked(found: list[Waiver]) -> tuple[Waiver, ...]:
     for waiver in reversed(found):
         below = kept[-1] if kept else None
         on_waiver = below is not None and waiver.line == below.place[1] and below.line != below.place[1] and waiver.line != waiver.place[1]
-        kept.append(waiver._replace(line=below.line) if below is not None and on_waiver else waiver)
+        kept.append(replace(waiver, line=below.line) if below is not None and on_waiver else waiver)
     return tuple(reversed(kept))
 
 

@@ -33,10 +33,7 @@ def test_what_others_have_printed_is_not_lost(tmp_path: Path) -> None:
 
 
 def test_a_failure_that_nobody_expects_keeps_its_traceback(tmp_path: Path) -> None:
-    ended = run(
-        folder=tmp_path,
-        start=f"import agentstate.cli.main as m; m.main = lambda: 1 / 0; {START.split('; ')[1].replace('process', 'm.process')}",
-    )
+    ended = run(folder=tmp_path, start="import agentstate.cli.main as place; place.main = lambda: 1 / 0; place.process()")
     assert ended.returncode == 1
     assert ended.stderr.endswith("ZeroDivisionError: division by zero\n")
 

@@ -69,7 +69,11 @@ def test_without_backquotes_nothing_is_named() -> None:
 
 def test_every_mention_is_found_in_order() -> None:
     text = "`a.py` and ``b/c.py:d``,\n`` ` `e.py:f.g` and an open ` one"
-    assert [mention[:3] for mention in mentions(text)] == [("a.py", "a.py", ""), ("b/c.py:d", "b/c.py", "d"), ("e.py:f.g", "e.py", "f.g")]
+    assert [(mention.text, mention.path, mention.symbol) for mention in mentions(text)] == [
+        ("a.py", "a.py", ""),
+        ("b/c.py:d", "b/c.py", "d"),
+        ("e.py:f.g", "e.py", "f.g"),
+    ]
     assert all(text[mention.start :].startswith(mention.text) for mention in mentions(text))
 
 
