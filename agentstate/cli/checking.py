@@ -77,7 +77,7 @@ def _refuse_mixtures(invocation: Invocation, *, fix: bool, staged: bool, agents:
 def found(start: Path, paths: Sequence[Path], *, staged: bool) -> tuple[list["Forest"], list["Workspace"]]:
     """The trees that `start` means, or each of `paths` (relative to it): by repository, and those on the disk one by one."""
     from agentstate.workspace import Workspace
-    from agentstate.workspace.forest import find_forests
+    from agentstate.workspace.discovery import find_forests
 
     places = [start / path for path in paths] or [start]
     for place in places:

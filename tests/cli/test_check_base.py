@@ -8,7 +8,7 @@ import pytest
 from agentstate.rules.example import VALID
 from agentstate.vocabulary.layout import DECISIONS, STATE, TODO
 from agentstate.vocabulary.repository import GitFacts
-from agentstate.workspace.forest import find_forests
+from agentstate.workspace.discovery import find_forests
 from tests.support.command import Result
 from tests.support.repository import Repository
 

@@ -1,0 +1,162 @@
+"""Which trees a check is about: the nearest one at or above a place, and those below it, on the disk or in git's index."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from agentstate.agents import instruction_files
+from agentstate.documents.text import SourceText
+from agentstate.files.read import read_file
+from agentstate.git.paths import matches
+from agentstate.git.repository import Repository, discover
+from agentstate.git.runner import Memory
+from agentstate.git.staged import StagedFiles, with_staged_index
+from agentstate.git.trees import trees_in_index, trees_taken_away
+from agentstate.settings import parse_settings
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.values import replace
+from agentstate.workspace.forest import Forest
+from agentstate.workspace.place import existing, find_root, top_of
+from agentstate.workspace.reading import MARKDOWN_BYTES, YAML_BYTES
+from agentstate.workspace.staging import FilesInIndex, Stage
+from agentstate.workspace.workspace import Workspace
+
+_VOLUMES = 8
+"""Of how many archive volumes of each tree the contents are asked for in advance."""
+
+NO_TREE = "no .agent/ here or above: run `agentstate init`"
+NO_TREE_NEAR = "no .agent/ here, above or below: run `agentstate init`"
+
+
+def find_forests(places: Sequence[Path], *, staged: bool = False, state_path: str = layout.STATE) -> list[Forest]:
+    """The trees that `places` mean: for a folder the nearest one at or above it and every one below it, for a file the nearest one.
+
+    With `staged` they are those of git's index. AgentStateError where a place has none, or cannot be judged.
+    """
+    grounds: dict[Path, _Ground] = {}
+    for place in places:
+        folder = existing(place if place.is_dir() else place.parent)
+        ground = top_of(folder) or find_root(folder) or folder
+        if ground not in grounds:
+            grounds[ground] = _Ground(folder, staged=staged, state_path=state_path)
+        grounds[ground].add(folder, below=place.is_dir())
+    return [ground.forest() for ground in grounds.values()]
+
+
+class _Ground:
+    """One repository, or a folder outside of any, and the trees that were found there."""
+
+    def __init__(self, folder: Path, *, staged: bool, state_path: str) -> None:
+        found = discover(folder)
+        if staged and isinstance(found, str):
+            raise AgentStateError(found, "leave --staged out, or run it where a commit can be made")
+        self._repository = found if isinstance(found, str) else replace(with_staged_index(found) if staged else found, memory=Memory())
+        self._staged = staged
+        self._state_path = state_path
+        self._found: dict[str, Path] = {}
+
+    def add(self, folder: Path, *, below: bool) -> None:
+        """The trees that `folder` means are among those found."""
+        repository = self._repository
+        if isinstance(repository, str):
+            self._found |= {"": _nearest(folder, NO_TREE)}
+        elif self._staged:
+            self._found |= _in_index(repository, self._top, folder, below=below)
+        else:
+            self._found |= _on_disk(repository, folder, below=below)
+
+    def forest(self) -> Forest:
+        """All that were found, in the order of their folders."""
+        repository, places = self._repository, sorted(self._found.items())
+        if isinstance(repository, str):
+            return Forest(repository, tuple(Workspace(root, self._state_path, repository) for _, root in places))
+        seen = [(replace(repository, prefix=folder), root) for folder, root in places]
+        if not self._staged:
+            return Forest(repository, tuple(Workspace(root, self._state_path, replace(one, memory=None)) for one, root in seen))
+        self._top.read(dict.fromkeys(_usual_files(self._found, self._top), MARKDOWN_BYTES))
+        return Forest(repository, tuple(Stage(one, self._state_path, self._top) for one, _ in seen))
+
+    @cached_property
+    def _top(self) -> FilesInIndex:
+        """All that is staged."""
+        assert isinstance(self._repository, Repository)  # noqa: S101 - nothing is staged where there is none
+        return FilesInIndex(StagedFiles(replace(self._repository, prefix="")))
+
+
+def _nearest(folder: Path, complaint: str) -> Path:
+    root = find_root(folder)
+    if root is None:
+        raise AgentStateError(complaint)
+    return root
+
+
+def _on_disk(repository: Repository, folder: Path, *, below: bool) -> dict[str, Path]:
+    """Trees by their folder from the top: the nearest one on the disk, and with `below` those that git knows and the disk holds."""
+    root = find_root(folder)
+    found = {} if root is None else {_prefix(repository, root): root}
+    if below:
+        config = None if root is None else read_file(root, layout.CONFIG, YAML_BYTES)
+        inside = _wanted(_inside(repository, folder), config, next(iter(found), ""))
+        found |= {prefix: repository.top / prefix for prefix in inside if _is_there(repository.top, prefix)}
+    if not found:
+        raise AgentStateError(NO_TREE_NEAR if below else NO_TREE)
+    return found
+
+
+def _in_index(repository: Repository, top: FilesInIndex, folder: Path, *, below: bool) -> dict[str, Path]:
+    """The same from git's index alone; none where the commit that is being made takes them away."""
+    here = _prefix(repository, folder)
+    found = _meant(trees_in_index(repository.git), here, below=below)
+    if found[1:] and here.startswith(found[0]):
+        path = found[0] + layout.CONFIG
+        found = [found[0], *_wanted(found[1:], top.read({path: YAML_BYTES}).get(path), found[0])]
+    gone = trees_taken_away(repository.git, repository.head) if repository.head and not found else ()
+    if not found and not _meant(gone, here, below=below):
+        raise AgentStateError("git's index holds no .agent/ here", "add the tree with `git add .agent`")
+    return {prefix: repository.top / prefix for prefix in found}
+
+
+def _meant(known: Sequence[str], here: str, *, below: bool) -> list[str]:
+    """Of the folders that have a tree, the nearest one at or above `here`, and with `below` every one at or below it."""
+    nearest = max((prefix for prefix in known if here.startswith(prefix)), key=len, default=None)
+    return [*([] if nearest is None else [nearest]), *(prefix for prefix in known if below and prefix.startswith(here))]
+
+
+def _wanted(folders: Iterable[str], config: bytes | Fault | None, nearest: str) -> Iterable[str]:
+    """Those of the folders with a tree that the nearest one does not ask to leave out, by its config.yaml."""
+    if not isinstance(config, bytes):
+        return folders
+    ignored = parse_settings(SourceText.decode(layout.CONFIG, config))[0].trees.ignore
+    return [folder for folder in folders if not any(matches(folder.removeprefix(nearest).rstrip("/"), pattern) for pattern in ignored)]
+
+
+def _inside(repository: Repository, folder: Path) -> Iterable[str]:
+    """The folders at or below `folder` that have a tree, as the index knows them."""
+    here = _prefix(repository, folder)
+    return [prefix for prefix in trees_in_index(repository.git) if prefix.startswith(here)]
+
+
+def _prefix(repository: Repository, folder: Path) -> str:
+    """A folder of the work tree from its top: "" or "packages/a/"."""
+    parts = folder.relative_to(os.path.realpath(repository.top)).parts
+    return "".join(f"{part}/" for part in parts)
+
+
+def _is_there(top: Path, prefix: str) -> bool:
+    """Whether the disk holds the tree, at a place that no link leads away from."""
+    place = Path(os.path.realpath(top), prefix)
+    return os.path.lexists(place / layout.FOLDER) and place.resolve() == place
+
+
+def _usual_files(folders: Iterable[str], top: FilesInIndex) -> Iterator[str]:
+    """The files that are read of nearly every tree, from the top: asked for at once, they cost two processes and not two a tree."""
+    for folder in folders:
+        volumes = [
+            path for path in top.below(f"{folder}{layout.CHECKPOINTS}", deep=False) if layout.ARCHIVE_NAME.fullmatch(path[len(folder) :])
+        ]
+        own = (*layout.REQUIRED, layout.CONFIG, layout.ATTRIBUTES, layout.KEEP_FILE, *instruction_files())
+        yield from (folder + path for path in own)
+        yield from volumes[-_VOLUMES:]
