@@ -18,7 +18,7 @@ _REST = r"[^\s`'\"<>()|,;，。；）]{0,200}"
 _PLACE = pattern(
     r"(?<![\w./\\~:$*+?%{}\])@-])(?:"
     rf"(?P<home>(?:/home/|/Users/|/private/home/|[A-Za-z]:[\\/]{{1,2}}Users[\\/]{{1,2}})(?P<name>[\w.-]{{2,32}})(?=[/\\]){_REST})"
-    rf"|(?P<machine>[A-Za-z]:\\{{1,2}}\w{_REST}|[A-Z]:/\w{_REST}|\\\\[A-Za-z0-9][\w.-]{{1,60}}\\[A-Za-z0-9$][\w.$-]{{1,60}}{_REST}"
+    rf"|(?P<machine>[A-Za-z]:\\{{1,2}}\w{{2}}{_REST}|[A-Z]:/\w{_REST}|\\\\[A-Za-z0-9][\w.-]{{1,60}}\\[A-Za-z0-9$][\w.$-]{{1,60}}{_REST}"
     rf"|(?:~|\$HOME|\$\{{HOME\}}|%USERPROFILE%)[/\\][\w-]{_REST}"
     rf"|/(?:mnt|media|srv|root|Volumes|private|var/folders)/\w{_REST})"
     rf"|(?P<parent>\.\.[/\\](?:\.\.[/\\]){{0,20}}[\w@.-]{_REST})"
