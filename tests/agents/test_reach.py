@@ -360,6 +360,10 @@ def test_files_that_import_each_other_come_to_an_end() -> None:
         (NAMED, ""),
         ("Read packages/b/.agent/PROTOCOL.md.\n", ""),
         ("Read my.agent/PROTOCOL.md\n", ""),
+        ("Read packages/a/.agent/PROTOCOL.mdx\n", ""),
+        ("Read packages/a/.agent/PROTOCOL.md.bak\n", ""),
+        ("Read packages/a/.agent/PROTOCOL.md/.agent/PROTOCOL.md\n", ""),
+        ("x.agent/PROTOCOL.md, packages/a/.agent/PROTOCOL.md\n", "AGENTS.md:1"),
     ],
 )
 def test_a_file_at_the_top_tells_of_a_tree_below_it_by_its_whole_path(text: str, place: str) -> None:
@@ -378,6 +382,21 @@ def test_files_on_the_way_down_are_loaded_too() -> None:
     assert judged("claude-code", {"CLAUDE.md": PLAIN, "packages/a/AGENTS.md": NAMED}, prefix) == expected(
         "claude-code", Cause.SHADOWED, "packages/a/AGENTS.md is not loaded where there is CLAUDE.md", "packages/a/AGENTS.md:3"
     )
+
+
+def test_the_settings_nearest_to_the_tree_count() -> None:
+    files = {
+        ".gemini/settings.json": '{"context": {"fileName": "TOP.md"}}',
+        "packages/a/.gemini/settings.json": '{"context": {"fileName": "AGENTS.md"}}',
+        "packages/a/AGENTS.md": NAMED,
+    }
+    assert judged("gemini", files, "packages/a/").path == "packages/a/AGENTS.md"
+    assert not judged("gemini", {**files, "packages/a/.gemini/settings.json": '{"context": {"fileName": "TOP.md"}}'}, "packages/a/").sees
+
+
+def test_a_folder_that_is_not_deep_holds_its_own_files_only() -> None:
+    path = ".kiro/steering/more/a.md"
+    assert not reach_of(AGENTS["kiro"], Instructions({path: SourceText(path, NAMED)}), "").sees
 
 
 def test_a_file_that_git_ignores_reaches_one_clone_unless_the_tree_is_ignored_too() -> None:
