@@ -1,5 +1,6 @@
 """Where the command starts and ends: the one place that turns an expected failure into a message and an exit code."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,9 @@ from agentstate.vocabulary.errors import AgentStateError
 
 COMPLETION = "_AGENTSTATE_COMPLETE"
 """The variable in which a shell asks click for completions, whatever the arguments are."""
+
+_GARBAGE = 100_000
+"""Objects after which the interpreter looks for garbage the first time: a check ends before that, and would look ten times otherwise."""
 
 INTERRUPTED = 130
 """The exit code after ^C: 128 and the number of SIGINT, as shells count."""
@@ -36,6 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def process() -> NoReturn:
     """Runs `main` and ends the process there. Everything is written and closed by then, and the interpreter would take as long to tidy up
     as it takes to start."""
+    gc.set_threshold(_GARBAGE)
     code = main()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):

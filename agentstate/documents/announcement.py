@@ -5,13 +5,11 @@ from typing import Literal
 
 from agentstate import resources
 from agentstate.documents.text import SourceText
-from agentstate.vocabulary.patterns import pattern
 
 IMPORT_LINES = ("@AGENTS.md",)
 """The block of an instruction file that is made only to import AGENTS.md."""
 
 _LANGUAGES: tuple[Literal["en", "zh"], ...] = ("en", "zh")
-_HAN = pattern("[\u4e00-\u9fff]")
 
 
 def block_lines(language: Literal["en", "zh"]) -> tuple[str, ...]:
@@ -26,4 +24,4 @@ def is_current(lines: Sequence[str]) -> bool:
 
 def language_of(lines: Sequence[str]) -> Literal["en", "zh"]:
     """The language that lines of ours are written in."""
-    return "zh" if any(_HAN.search(line) for line in lines) else "en"
+    return "zh" if any("\u4e00" <= character <= "\u9fff" for line in lines if not line.isascii() for character in line) else "en"

@@ -78,10 +78,15 @@ def item_faults(line: str, number: int, item: Item | None) -> Iterator[Fault]:
         yield Fault("malformed-item", number, column, "an item without text", "say what is to be done, or take the line out")
     elif item and not item.blocked and BLOCKED.search(item.text):
         yield Fault("malformed-item", number, column, "a blocked item that does not say by what", "write the reason after the colon")
-    elif not item and (found := _ALMOST.fullmatch(line)) and (mend := _mend(found)):
+    elif not item and _may_be_item(line) and (found := _ALMOST.fullmatch(line)) and (mend := _mend(found)):
         yield Fault(
             "malformed-item", number, column, f"not a checkbox: {quoted(line[: found.end('rest') - len(found['rest'])].strip())}", mend
         )
+
+
+def _may_be_item(line: str) -> bool:
+    """Whether what stands behind a bullet or a number is a bracket: most lines end here, and cost no pattern."""
+    return line.lstrip(" \t-*+0123456789.)")[:1] in set("[［【")
 
 
 def _mend(found: re.Match[str]) -> str:

@@ -10,14 +10,12 @@ from agentstate.documents.lines import BLANK, fences, front_matter, one_line, qu
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
 __all__ = ["Item", "State", "TodoList", "add_item", "block", "find", "mark", "out_of_order", "parse_todo", "prune_done"]
 
 _MARKS: dict[State, str] = {"open": " ", "doing": "~", "done": "x"}
 _SUFFIX = {"en": " — blocked: ", "zh": " — 阻塞："}
-_BRACKET = pattern(r"[\[［【]")
 _NAMED = 5
 """How many items an error names."""
 
@@ -37,7 +35,7 @@ def parse_todo(source: SourceText) -> TodoList:
     items: list[Item] = []
     faults: list[Fault] = []
     for index in range(front_matter(lines), len(lines)):
-        if _BRACKET.search(lines[index]) and index not in found.lines:
+        if any(bracket in lines[index] for bracket in "[［【") and index not in found.lines:
             item = read_item(lines, index)
             items += [item] if item else []
             faults += item_faults(lines[index], index + 1, item)

@@ -4,7 +4,6 @@ import re
 
 from agentstate.vocabulary.patterns import pattern
 
-_FENCE = pattern(r"```|~~~")
 _STATEMENT = pattern(
     r".*(?:[{}]|[)\]}\"'][ \t]*;|\)[ \t]*:|=>)\Z"  # how lines end in most languages
     r"|(?:async[ \t]+)?(?:def|class|func|fn|function)[ \t]+\w+.*[({:]"
@@ -27,7 +26,9 @@ def stored_code(text: str) -> str:
     indented below one that opens a block.
     """
     lines = [line for line in text.split("\n") if line.strip()]
-    fenced = next((line.strip() for line in lines if _FENCE.match(line.strip())), "")
+    fenced = next((line.strip() for line in lines if line.strip().startswith(("```", "~~~"))), "")
+    if len(lines) < _FEWEST:
+        return fenced
     code = [line.strip() for above, line in zip(["", *lines], lines, strict=False) if _is_statement(above, line)]
     return fenced or (code[0] if len(code) >= _FEWEST and len(code) * 2 > len(lines) else "")
 

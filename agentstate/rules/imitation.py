@@ -30,6 +30,9 @@ _HIDING_STYLE = pattern(
     r"|color:[ \t]*(?:white|transparent|#fff)|[ \t]hidden(?=[ \t>=]))",
     2,
 )
+_HIDING_WORDS = ("font-size", "display", "visibility", "opacity", "color", "hidden")
+"""One of these is in whatever the pattern above matches."""
+
 _EMPTY_LINK = pattern(r"(?<![!\\])\[[ \t]*\]\([ \t]*<?https?://[^)\s]{1,200}")
 _ORDER = pattern(
     r"\b(?:ignore|disregard|forget)[ \t]+(?:all|any|the|your|previous|prior|above)\b"
@@ -80,14 +83,15 @@ def _hidden_markup(tree: Tree) -> Iterator[Finding]:
 
 
 def _hidden_in(source: SourceText) -> Iterator[Finding]:
-    inside = False
+    inside, folded = False, source.text.lower()
+    styled = any(word in folded for word in _HIDING_WORDS)
     for number, line in enumerate(plain(source), 1):
         comment, inside = _comment(line, inside=inside)
         order = _ORDER.search(line, *comment) if comment else None
         hint = "say it in the open, or delete it"
         if order:
             yield Finding(source.path, number, order.start() + 1, f"a comment tells the reader what to do: {quoted(order[0])}", hint)
-        for found in _HIDING_STYLE.finditer(line):
+        for found in _HIDING_STYLE.finditer(line) if styled else ():
             yield Finding(source.path, number, found.start() + 1, "an element that is not seen when the file is rendered", hint)
         for found in _EMPTY_LINK.finditer(line):
             yield Finding(
