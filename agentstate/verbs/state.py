@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from agentstate.documents.state import FIELDS, LISTS, StateDocument, add_item, drop_item, parse_state, set_field, touch
+from agentstate.documents.state import FIELDS, LISTS, StateDocument, parse_state
+from agentstate.documents.state.edit import add_item, drop_item, set_field, touch
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
 from agentstate.verbs.steps import refuse_unreadable, within, writes

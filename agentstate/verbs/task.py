@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from agentstate.documents.lines import one_line
-from agentstate.documents.state import CONFIDENCE, FIELDS, LISTS, FieldKind, StateDocument, parse_state, set_field, touch
+from agentstate.documents.state import CONFIDENCE, FIELDS, LISTS, FieldKind, StateDocument, parse_state
+from agentstate.documents.state.edit import set_field, touch
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import add_item, parse_todo
 from agentstate.tree import Tree

@@ -7,11 +7,7 @@ from pathlib import Path
 
 from agentstate import resources
 from agentstate.documents.text import SourceText
-from agentstate.files.apply import apply
-from agentstate.files.dismantle import dismantle
-from agentstate.files.lock import locked
 from agentstate.files.resolve import kind_of
-from agentstate.files.write import write_atomic
 from agentstate.git.facts import collect
 from agentstate.git.freshness import FreshnessQuestion
 from agentstate.git.repository import Repository, discover
@@ -56,12 +52,16 @@ class Workspace:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Nobody else writes while this is held."""
+        from agentstate.files.lock import locked
+
         with locked(self.root):
             self._offer_schemas()
             yield
 
     def _offer_schemas(self) -> None:
         """Each schema that an editor may look for, in `local/`: STATE.yaml and config.yaml name it there, so no network is needed."""
+        from agentstate.files.write import write_atomic
+
         for name in ("state", "config"):
             path = f"{layout.LOCAL}/{name}.schema.json"
             if kind_of(self.root, path) == "missing":
@@ -69,6 +69,8 @@ class Workspace:
 
     def dismantle(self) -> None:
         """The folders of a tree that was taken out are gone, as far as they are empty. The caller does not hold the lock."""
+        from agentstate.files.dismantle import dismantle
+
         dismantle(self.root)
 
     def tree(
@@ -130,6 +132,8 @@ class Workspace:
 
     def apply(self, plan: Plan) -> recording.Outcome:
         """Carries out the plan: its steps, then its commit. The caller holds the lock."""
+        from agentstate.files.apply import apply
+
         apply(self.root, plan)
         if plan.commit is None:
             return recording.Outcome()

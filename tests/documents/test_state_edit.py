@@ -2,7 +2,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from agentstate.documents.state import FIELDS, LIST_LIMIT, StateDocument, add_item, drop_item, parse_state, set_field, touch
+from agentstate.documents.state import FIELDS, LIST_LIMIT, StateDocument, parse_state
+from agentstate.documents.state.edit import add_item, drop_item, set_field, touch
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.errors import AgentStateError
 

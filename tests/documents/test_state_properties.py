@@ -8,7 +8,8 @@ import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
-from agentstate.documents.state import FIELDS, LISTS, StateDocument, add_item, drop_item, parse_state, set_field, touch
+from agentstate.documents.state import FIELDS, LISTS, StateDocument, parse_state
+from agentstate.documents.state.edit import add_item, drop_item, set_field, touch
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.yaml import scalar

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
-from agentstate.documents.state import FIELDS, LISTS, add_item, parse_state, set_field
+from agentstate.documents.state import FIELDS, LISTS, parse_state
+from agentstate.documents.state.edit import add_item, set_field
 from agentstate.documents.text import SourceText
 from agentstate.yaml import Value, YamlDocument, dump, line_reader, parse
 from agentstate.yaml.reader import parse_with_library
