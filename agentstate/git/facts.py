@@ -12,10 +12,8 @@ from agentstate.git.status import (
     StatusLine,
     merged,
     parse_counts,
-    parse_staged,
     parse_status,
     start_counts,
-    start_staged,
     start_status,
     stat_text,
 )
@@ -51,16 +49,15 @@ def collect(
 
 
 def _asked(known: GitFacts, repository: Repository, *, status: bool, diff_stat: bool, state: FreshnessQuestion | None) -> GitFacts:
-    begun = dict(_begin(repository, status=status or (state is not None and not state.staged), diff_stat=diff_stat, state=state))
+    begun = dict(_begin(repository, status=status or state is not None, diff_stat=diff_stat, state=state))
     answers = {name: running.answer() for name, running in begun.items()}
     lines = parse_status(completed(answers["status"]).fields) if "status" in answers else ()
-    changed = parse_staged(completed(answers["index"]).fields) if "index" in answers else lines
     counts = [count for name in ("staged", "unstaged") if name in answers for count in parse_counts(completed(answers[name]).fields)]
     return replace(
         known,
         changes=_changes(lines, repository.prefix) if status else (),
         diff_stat=_diff_stat(counts, repository.prefix),
-        freshness=freshness(repository, state, answers.get("since"), changed) if state else known.freshness,
+        freshness=freshness(repository, state, answers.get("since"), lines) if state else known.freshness,
     )
 
 
@@ -72,8 +69,6 @@ def _begin(repository: Repository, *, status: bool, diff_stat: bool, state: Fres
         yield "status", start_status(git, folder)
     if diff_stat:
         yield from zip(("staged", "unstaged"), start_counts(git, folder), strict=True)
-    if state and state.staged:
-        yield "index", start_staged(git, folder, repository.head)
     if state and repository.head:
         yield "since", start_since(repository, state)
 

@@ -3,25 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from agentstate.files.folders import can_be_named, components
-from agentstate.git.facts import collect
-from agentstate.git.freshness import FreshnessQuestion
 from agentstate.git.repository import Repository
-from agentstate.git.staged import StagedFiles, with_staged_index
+from agentstate.git.staged import StagedFiles
 from agentstate.tree import Tree
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.instructions import with_instructions
 from agentstate.workspace.reading import FOLDERS, Extent, assemble
-from agentstate.workspace.workspace import Workspace
-
-
-def stage(workspace: Workspace) -> "Stage":
-    """What is staged of the workspace's tree; AgentStateError outside a repository."""
-    if isinstance(workspace.repository, str):
-        raise AgentStateError(workspace.repository, "leave --staged out, or run it where a commit can be made")
-    return Stage(with_staged_index(workspace.repository), workspace.state_path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +36,6 @@ class Stage:
             return tree
         top = self.top or FilesInIndex(StagedFiles(replace(self.repository, prefix="")))
         return with_instructions(tree, top, lambda _: frozenset())
-
-    def git_facts(self, tree: Tree, *, freshness: bool = False) -> GitFacts:
-        """What git knows about the repository; freshness is that of the commit being made."""
-        wanted = FreshnessQuestion(self.state_path, tree.settings.freshness.ignore, staged=True) if freshness else None
-        return collect(self.repository, status=False, state=wanted)
 
 
 @dataclass(frozen=True, slots=True)
