@@ -1,7 +1,7 @@
 """Settings from `config.yaml`: frozen, with defaults from docs/convention.md; a bad value is a fault and the default holds."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
 from agentstate.documents.text import SourceText
 from agentstate.schema import Violation, violations
@@ -58,7 +58,8 @@ class TreeSettings:
     ignore: tuple[str, ...] = ()
 
 
-class Exemption(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Exemption:
     """A waiver as config.yaml has it: rule, file and reason, and what a line must hold to be waived ("": any line)."""
 
     rule: str

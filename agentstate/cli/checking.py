@@ -8,13 +8,13 @@ from agentstate.cli.delivery import deliver, refuse_closed
 from agentstate.cli.invocation import Invocation
 from agentstate.vocabulary.diagnostics import Diagnostic, Report
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.plan import Plan, Step
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.vocabulary.visible import visible
 
 if TYPE_CHECKING:
     from agentstate.agents.reach import Reach
     from agentstate.tree import Tree
+    from agentstate.vocabulary.plan import Step
     from agentstate.workspace import Workspace
     from agentstate.workspace.forest import Forest
 
@@ -130,6 +130,7 @@ def show_mending(invocation: Invocation, workspaces: Sequence["Workspace"], choi
         steps.extend(replace(step, path=workspace.prefix + step.path) for step in plan.steps)
     if invocation.format == "json":
         from agentstate.cli import run
+        from agentstate.vocabulary.plan import Plan
 
         return run.report(invocation, Plan(tuple(steps)))
     from agentstate.cli.patch import patch

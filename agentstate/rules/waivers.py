@@ -132,10 +132,10 @@ def _in_settings(tree: Tree) -> Iterator[Waiver]:
     from agentstate import yaml
 
     marks = yaml.parse(tree.source(layout.CONFIG).text).marks
-    for number, (rule, path, reason, contains) in enumerate(tree.settings.waivers):
+    for number, given in enumerate(tree.settings.waivers):
         mark = marks.get(("waivers", number))
         place = (layout.CONFIG, mark.line if mark else 1, mark.column if mark else 1)
-        yield Waiver((rule,), path, 0, contains, reason.strip(), place)
+        yield Waiver((given.rule,), given.path, 0, given.line_contains, given.reason.strip(), place)
 
 
 def _fault(waiver: Waiver, known: Mapping[str, Rule]) -> tuple[str, str] | None:
