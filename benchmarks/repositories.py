@@ -18,7 +18,7 @@ def make(folder: Path, files: int, agentstate: Path, environment: Mapping[str, s
     run("git", "fast-import", "--quiet", given=_commit(files))
     run("git", "reset", "--quiet", "--hard", "main")
     run(str(agentstate), "init")
-    run(str(agentstate), "task", "Rotate tokens", "--goal", "no token lives longer than a day")
+    run(str(agentstate), "task", "--quiet", "Rotate tokens", "--goal", "no token lives longer than a day")
     run(str(agentstate), "set", "next_action", "add the test for an expired token to tests/test_tokens.py")
     run(str(agentstate), "decide", "Cache in Redis", "--why", "several instances run", "--rejected", "in process (instances disagree)")
     return folder

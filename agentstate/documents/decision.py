@@ -1,7 +1,11 @@
 """One decision of the log as a value, its id, and the keys its lines are known by."""
 
 import re
-from functools import lru_cache
+import sys
+from collections.abc import Callable
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import Any
 
 from agentstate.documents.lines import BLANK
 from agentstate.documents.text import SourceText
@@ -74,12 +78,21 @@ class DecisionLog:
 def decision_id(date: str, title: str, text: str) -> str:
     """`date-slug-hhhh`: the first four hexadecimal digits of the SHA-256 of the entry, LF between its lines and blanks at their ends
     left out, so that neither CRLF nor an editor that trims lines changes an id."""
-    from hashlib import sha256
-
     trimmed = "\n".join([line.rstrip(BLANK) for line in text.split("\n")]).rstrip("\n")
-    digest = sha256(trimmed.encode("utf-8", "surrogateescape")).hexdigest()[:4]
+    digest = _sha256()(trimmed.encode("utf-8", "surrogateescape")).hexdigest()[:4]
     day, slug = _day(date), _slug(title)
     return f"{day}-{slug}-{digest}" if slug else f"{day}-{digest}"
+
+
+@cache
+def _sha256() -> Callable[[bytes], Any]:
+    """What `hashlib` has. It loads OpenSSL first, which takes longer than reading the log: Python's own part is asked where it is."""
+    name = "_sha2" if sys.version_info >= (3, 12) else "_sha256"
+    try:
+        found: Callable[[bytes], Any] = import_module(name).sha256
+    except ImportError:
+        from hashlib import sha256 as found
+    return found
 
 
 @lru_cache(maxsize=256)
