@@ -177,7 +177,11 @@ def test_a_box_is_mended_where_one_answer_is_right(line: str, after: str | None)
 
 
 def test_a_mended_line_keeps_its_line_end() -> None:
-    assert fixed({TODO: "# TODO\r\n-[ ] a\r\n-[ ] b\n-[ ] c"}) == {TODO: "# TODO\r\n- [ ] a\r\n- [ ] b\n- [ ] c"}
+    assert fixed({TODO: "# TODO\r\n-[ ] a\r\n-[ ] b\r\n-[ ] c"}) == {TODO: "# TODO\r\n- [ ] a\r\n- [ ] b\r\n- [ ] c"}
+
+
+def test_where_line_ends_are_mixed_a_mended_line_gets_the_end_that_most_have() -> None:
+    assert fixed({TODO: "# TODO\r\n-[ ] a\r\n-[ ] b\n-[ ] c"}) == {TODO: "# TODO\r\n- [ ] a\r\n- [ ] b\r\n- [ ] c"}
 
 
 def test_a_fact_is_shown_where_it_points_elsewhere() -> None:

@@ -66,7 +66,7 @@ def listed(text: str) -> str:
     ("before", "after"),
     [
         ("\n  - ./a.py\n", "\n  - a.py\n"),
-        ("\r\n  - './a.py' # first\r\n  - b//c.py", "\r\n  - a.py # first\r\n  - b/c.py"),
+        ("\n  - './a.py' # first\n  - b//c.py", "\n  - a.py # first\n  - b/c.py"),
         (" [./a.py, 'b/', \"./名/ x.py\"]\n", " [a.py, b, 名/ x.py]\n"),
         ("\n  - a.py\n  - b.py\n  - a.py\ngoal: x\n", "\n  - a.py\n  - b.py\ngoal: x\n"),
         ("\n  - a.py\n  - ./a.py", "\n  - a.py\n"),
@@ -77,8 +77,10 @@ def listed(text: str) -> str:
         ("\n  - - ./a.py\n", None),
     ],
 )
-def test_paths_are_mended_in_place(before: str, after: str | None) -> None:
-    assert fixed({STATE: listed(before)}) == ({} if after is None else {STATE: listed(after)})
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_paths_are_mended_in_place(before: str, after: str | None, newline: str) -> None:
+    wanted = {} if after is None else {STATE: listed(after).replace("\n", newline)}
+    assert fixed({STATE: listed(before).replace("\n", newline)}) == wanted
 
 
 @settings(max_examples=200)
