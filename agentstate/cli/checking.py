@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agentstate.cli.delivery import deliver, refuse_closed
 from agentstate.cli.invocation import Invocation
@@ -30,7 +30,18 @@ class Choice:
     ignore: Sequence[str] = ()
 
 
-def check(
+def check(invocation: Invocation, **options: Any) -> int:  # noqa: ANN401 - those of `_check`, by their names
+    """Does what the options of `agentstate check` say; returns the exit code. AgentStateError where git cannot look: who cannot look
+    must not say that all is well."""
+    from agentstate.git.failure import GitError
+
+    try:
+        return _check(invocation, **options)
+    except GitError as failure:
+        raise failure.as_refusal() from failure
+
+
+def _check(
     invocation: Invocation,
     *,
     paths: Sequence[Path] = (),
@@ -43,7 +54,6 @@ def check(
     strict: bool = False,
     output: Path | None = None,
 ) -> int:
-    """Does what the options of `agentstate check` say; returns the exit code."""
     _refuse_mixtures(invocation, fix=fix, staged=staged, agents=agents, output=output)
     target = invocation.start / output if output else None
     if target:
@@ -113,7 +123,7 @@ def mend(invocation: Invocation, workspaces: Sequence["Workspace"], choice: Choi
 
     for workspace in workspaces:
         with workspace.locked():
-            plan = engine.fix(workspace.tree(archives=ARCHIVES, agents=True), choice.select, choice.ignore)
+            plan = engine.fix(workspace.tree(archives=ARCHIVES, whole=True, agents=True), choice.select, choice.ignore)
             workspace.apply(plan)
         for message in plan.messages:
             invocation.output.message(message)
@@ -126,7 +136,7 @@ def show_mending(invocation: Invocation, workspaces: Sequence["Workspace"], choi
 
     steps: list[Step] = []
     for workspace in workspaces:
-        plan = engine.fix(workspace.tree(archives=ARCHIVES, agents=True), choice.select, choice.ignore)
+        plan = engine.fix(workspace.tree(archives=ARCHIVES, whole=True, agents=True), choice.select, choice.ignore)
         steps.extend(replace(step, path=workspace.prefix + step.path) for step in plan.steps)
     if invocation.format == "json":
         from agentstate.cli import run

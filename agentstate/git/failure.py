@@ -1,9 +1,16 @@
 """What git could not do, as one line."""
 
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.visible import visible
 
+TOO_OLD = b"fatal: git 2.31 or newer is needed"
+NOT_FOUND = "git not found"
+
 _LONGEST = 200
+_TRUSTED = pattern(r"safe\.directory (?P<place>[^\n]+)")
+_OBJECT = pattern(r"[0-9a-f]{40}|bad object|promisor|lazy fetching")
+"""What git says where an object that it needs is not there, or is damaged: nearly always which one."""
 
 
 class GitError(AgentStateError):
@@ -12,6 +19,26 @@ class GitError(AgentStateError):
     def __init__(self, message: str, stderr: bytes = b"") -> None:
         super().__init__(message, "run `git status` in the repository to see what git says there")
         self.stderr = stderr
+
+    @property
+    def is_about_objects(self) -> bool:
+        """Whether objects are missing or damaged: the repository itself can be read, and a whole clone would answer."""
+        return bool(_OBJECT.search(f"{self.message}\n{self._said}"))
+
+    @property
+    def _said(self) -> str:
+        return self.stderr.decode("utf-8", "surrogateescape")
+
+    def as_refusal(self) -> AgentStateError:
+        """The same, for who cannot go on without git: what git said, and what helps."""
+        return AgentStateError(f"git cannot answer in this repository: {self.message}", self._remedy())
+
+    def _remedy(self) -> str:
+        if trusted := _TRUSTED.search(self._said):
+            return f"run `git config --global --add safe.directory {visible(trusted['place'], keep='')}`, as the user who runs this check"
+        if self.message == NOT_FOUND:
+            return "install git, or put it on PATH"
+        return "install a newer git" if self.stderr == TOO_OLD else self.hint
 
 
 def failure(verb: str, code: int, stderr: bytes) -> GitError:

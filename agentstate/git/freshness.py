@@ -42,7 +42,7 @@ def freshness(
     """How many code commits came since the state was last written, and one more for uncommitted code.
 
     `since` is the answer to `start_since`, None on an unborn branch; `status` holds the changed paths of the tree's folder, those
-    that are staged where the question is about them alone.
+    that are staged where the question is about them alone. Missing objects leave it unknown; GitError where git cannot answer at all.
     """
     state = repository.prefix + question.state_path
     try:
@@ -53,6 +53,8 @@ def freshness(
             return Freshness(None, commit, SHALLOW)
         return Freshness(_count(repository, question, commit, status, descent), commit)
     except GitError as failure:
+        if not failure.is_about_objects:
+            raise
         return Freshness(None, "", _missing(repository, failure))
 
 

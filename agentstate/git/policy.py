@@ -19,6 +19,7 @@ PINNED: tuple[Pin, ...] = (
     ("submodule.recurse", "false"),
     ("diff.ignoreSubmodules", "all"),
     ("diff.orderFile", os.devnull),
+    ("diff.autoRefreshIndex", "false"),
     ("core.untrackedCache", "false"),
     ("core.quotePath", "false"),
     ("i18n.logOutputEncoding", "UTF-8"),

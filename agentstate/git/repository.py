@@ -4,12 +4,13 @@ import os
 from collections.abc import Container
 from pathlib import Path
 
-from agentstate.git.failure import GitError, failure
+from agentstate.git.failure import TOO_OLD, GitError, failure
 from agentstate.git.runner import Completed, Git, Memory
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
 COMMIT_ID = pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+NO_REPOSITORY = "not a git repository"
 _BRANCHES = "refs/heads/"
 
 _ASKED = (
@@ -59,16 +60,21 @@ class Repository:
 
 def discover(root: Path) -> Repository | str:
     """The repository that `root` is in, or the reason why there is none that can be used."""
-    nearest = _nearest(Path(os.path.realpath(root)))
-    if nearest is None:
-        return "not a git repository"
-    git = Git(root)
     try:
-        found = _repository(git, git.run("rev-parse", *_ASKED, expected=(0, 128)))
+        return find_repository(root) or NO_REPOSITORY
     except GitError as reason:
         return reason.message
+
+
+def find_repository(root: Path) -> Repository | None:
+    """The repository that `root` is in, None where no folder above holds a `.git`; GitError where one does and git cannot use it."""
+    nearest = _nearest(Path(os.path.realpath(root)))
+    if nearest is None:
+        return None
+    git = Git(root)
+    found = _repository(git, git.run("rev-parse", *_ASKED, expected=(0, 128)))
     if not found.top.exists() or not found.top.samefile(nearest):
-        return f'git takes "{found.top}" for the top of the work tree, but the nearest .git is in "{nearest}"'
+        raise GitError(f'git takes "{found.top}" for the top of the work tree, but the nearest .git is in "{nearest}"')
     return found
 
 
@@ -80,7 +86,7 @@ def _nearest(folder: Path) -> Path | None:
 def _repository(git: Git, answer: Completed) -> Repository:
     lines = answer.text.split("\n")
     if len(lines) < _PLACES or lines[0].startswith("--"):
-        raise failure("rev-parse", answer.code or 1, answer.err or b"fatal: git 2.31 or newer is needed")
+        raise failure("rev-parse", answer.code or 1, answer.err or TOO_OLD)
     top, git_dir, common_dir, prefix, object_format, shallow = lines[:_PLACES]
     if shallow not in {"true", "false"}:
         raise GitError("the path of the repository holds a line break")

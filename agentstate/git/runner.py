@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from agentstate.git import policy
-from agentstate.git.failure import GitError, failure
+from agentstate.git.failure import NOT_FOUND, GitError, failure
 from agentstate.vocabulary.values import dataclass, replace
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Git:
         try:
             process = Popen(words, env=variables, stdin=DEVNULL if given is None else PIPE, stdout=PIPE, stderr=PIPE)
         except FileNotFoundError as error:
-            raise GitError("git not found") from error
+            raise GitError(NOT_FOUND) from error
         except (OSError, ValueError) as error:
             raise GitError(f"git {arguments[0]} cannot be started: {error}") from error
         return Running(process, arguments[0], given, options.get("expected", (0,)), options.get("seconds", SECONDS))

@@ -32,9 +32,9 @@ class LineCount:
 
 
 def start_status(git: Git, folder: str) -> Running:
-    """`git status`, begun, for everything in `folder` ("": the whole work tree)."""
+    """`git status`, begun, for everything in `folder` ("": the whole work tree). No git runs in a submodule."""
     return git.start(
-        *("status", "--porcelain=v2", "-z", "--untracked-files=normal", "--ignore-submodules=all", "--find-renames"),
+        *("status", "--porcelain=v2", "-z", "--untracked-files=normal", "--ignore-submodules=dirty", "--find-renames"),
         *within(folder),
     )
 
@@ -66,22 +66,28 @@ def within(folder: str) -> tuple[str, ...]:
 
 
 def parse_status(fields: Sequence[str]) -> tuple[StatusLine, ...]:
-    """The lines of `git status --porcelain=v2 -z`."""
+    """The lines of `git status --porcelain=v2 -z`; of a submodule what is staged, whatever is checked out in it."""
     return tuple(_status_lines(iter(fields)))
 
 
 def _status_lines(fields: Iterator[str]) -> Iterator[StatusLine]:
     for field in fields:
         if field.startswith("1 "):
-            state, path = field[2:4], field.split(" ", 8)[8]
-            yield StatusLine(_change(path, _kind(state), state))
+            state, path = _state(field), field.split(" ", 8)[8]
+            if state != "..":
+                yield StatusLine(_change(path, _kind(state), state))
         elif field.startswith("2 "):
-            state, path = field[2:4], field.split(" ", 9)[9]
+            state, path = _state(field), field.split(" ", 9)[9]
             yield StatusLine(_change(path, "renamed" if "R" in state else "copied", state), next(fields))
         elif field.startswith("u "):
             yield StatusLine(_change(field.split(" ", 10)[10], "unmerged", field[2:4]))
         elif field.startswith("? "):
             yield StatusLine(Change(field[2:], "untracked", staged=False, unstaged=True))
+
+
+def _state(field: str) -> str:
+    """Its letters for index and work tree."""
+    return f"{field[2]}." if field[5] == "S" else field[2:4]
 
 
 def _change(path: str, kind: str, state: str) -> Change:

@@ -62,10 +62,12 @@ class Survey:
             changes = _Changes((parse_staged if self._staged else parse_status)(self._status.result().fields))
             before = self._before(inquiries, base, changes)
             bearers = namesakes(self._repository.git, self._scope, {name for inquiry in inquiries for name in inquiry.names})
+            verdicts = self._freshness(inquiries, changes)
         except GitError as failure:
+            if not failure.is_about_objects:
+                raise
             unknown = replace(known, reason=failure.message, freshness=Freshness(None, "", failure.message))
             return [replace(unknown, prefix=inquiry.folder) for inquiry in inquiries]
-        verdicts = self._freshness(inquiries, changes)
         return [
             replace(
                 known,

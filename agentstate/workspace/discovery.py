@@ -9,7 +9,7 @@ from agentstate.agents import instruction_files
 from agentstate.documents.text import SourceText
 from agentstate.files.read import read_file
 from agentstate.git.paths import matches
-from agentstate.git.repository import Repository, discover
+from agentstate.git.repository import NO_REPOSITORY, Repository, find_repository
 from agentstate.git.runner import Memory
 from agentstate.git.staged import StagedFiles, with_staged_index
 from agentstate.git.trees import trees_in_index, trees_taken_away
@@ -34,7 +34,7 @@ NO_TREE_NEAR = "no .agent/ here, above or below: run `agentstate init`"
 def find_forests(places: Sequence[Path], *, staged: bool = False, state_path: str = layout.STATE) -> list[Forest]:
     """The trees that `places` mean: for a folder the nearest one at or above it and every one below it, for a file the nearest one.
 
-    With `staged` they are those of git's index. AgentStateError where a place has none, or cannot be judged.
+    With `staged` they are those of git's index. AgentStateError where a place has none, GitError where git cannot look.
     """
     grounds: dict[Path, _Ground] = {}
     for place in places:
@@ -50,7 +50,7 @@ class _Ground:
     """One repository, or a folder outside of any, and the trees that were found there."""
 
     def __init__(self, folder: Path, *, staged: bool, state_path: str) -> None:
-        found = discover(folder)
+        found = find_repository(folder) or NO_REPOSITORY
         if staged and isinstance(found, str):
             raise AgentStateError(found, "leave --staged out, or run it where a commit can be made")
         self._repository = found if isinstance(found, str) else replace(with_staged_index(found) if staged else found, memory=Memory())

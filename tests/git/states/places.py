@@ -314,6 +314,13 @@ def tree_around_a_submodule(site: Site) -> Truth:
     return Truth(site, 1)
 
 
+def submodule_moved_and_staged(site: Site) -> Truth:
+    """It is as good as committed: what the next commit takes over."""
+    tree_around_a_submodule(site)
+    site.git("add", "module")
+    return Truth(site, 2)
+
+
 def nested_tree_outside_view(site: Site) -> Truth:
     site.work("packages/a/.agent/STATE.yaml", "packages/a/code.py")
     site.code(3, "packages/a/code.py")
@@ -417,6 +424,7 @@ PLACES = states(
     linked_work_tree,
     submodule,
     tree_around_a_submodule,
+    submodule_moved_and_staged,
     nested_tree_outside_view,
     nested_tree_inside_view,
     tree_moved_to_another_folder,
