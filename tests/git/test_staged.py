@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from agentstate.git.facts import collect
+from agentstate.git.base import Base
 from agentstate.git.freshness import FreshnessQuestion
 from agentstate.git.staged import StagedFiles, with_staged_index
+from agentstate.git.survey import Inquiry, Survey
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.repository import Freshness
 from tests.git.door import STATE, door
@@ -22,6 +23,12 @@ def unreadable(message: str, hint: str = "put a regular file in its place") -> F
 
 def staged(worktree: Repository, folder: str = "") -> StagedFiles:
     return StagedFiles(with_staged_index(door(worktree, folder)))
+
+
+def judged(worktree: Repository, *ignore: str) -> Freshness:
+    survey = Survey(with_staged_index(door(worktree)), [""], STATE, staged=True)
+    question = FreshnessQuestion(STATE, ignore, staged=True)
+    return survey.facts([Inquiry("", question, (), (), lambda _: None)], Base(""))[0].freshness
 
 
 def test_content_is_that_of_the_index_and_not_of_the_disk(worktree: Repository) -> None:
@@ -208,12 +215,11 @@ def test_only_what_is_staged_makes_the_commit_stale(worktree: Repository, acts: 
         worktree.commit("code")
     for act in acts:
         act(worktree)
-    question = FreshnessQuestion(STATE, ("*.lock",), staged=True)
-    assert collect(door(worktree), status=False, state=question).freshness == Freshness(commits, since)
+    assert judged(worktree, "*.lock") == Freshness(commits, since)
 
 
 def test_the_first_commit_of_all_is_fresh(tmp_path: Path) -> None:
     worktree = Repository.create(tmp_path / "new")
     code(STATE)(worktree)
-    assert collect(door(worktree), status=False, state=FreshnessQuestion(STATE, staged=True)).freshness == Freshness(0)
+    assert judged(worktree) == Freshness(0)
     assert staged(worktree).read({STATE: LIMIT}) == {STATE: b"x\n"}
