@@ -25,10 +25,10 @@ class Tree:
 
     `prefix` is that folder relative to the top of the repository ("" or "packages/a/"). `sources` holds each file that could be
     read, `unreadable` a fault for each that is there and could not; a missing file is in neither. `names` are all paths present
-    under `.agent/` (without `local/`), and `kinds` says for each path the state names: file, folder, missing, outside or other; and
+    under `.agent/` (without `local/`), and `kinds` says for each path a state names: file, folder, missing, outside or other; and
     the same for files that a note mentions with a symbol or without a folder, where the reader asked for them.
-    Archive volumes and snapshots are in `sources` only where the reader asked for them. `links` says for an instruction file that
-    is a link which file it leads to; that file is in `sources`, the link is not. `code` holds the files that a note names together
+    Archive volumes, snapshots and lanes that are not in use are in `sources` only where the reader asked for them. `links` says for an
+    instruction file that is a link which file it leads to; that file is in `sources`, the link is not. `code` holds the files that a note names together
     with a symbol, as far as they could be read. `instructions` is what the agents in use are instructed by, from the top of the
     repository down to this tree; None where nobody asked for it.
     """
@@ -87,6 +87,13 @@ class Tree:
         return parse_state(self.source(self.state_path))
 
     @cached_property
+    def states(self) -> tuple[StateDocument, ...]:
+        """The state in use and, where they were read, the state file and the lanes beside it, in the order of their paths."""
+        lanes = {path for path in self.sources if layout.LANE_NAME.fullmatch(path)}
+        paths = sorted({layout.STATE, self.state_path, *lanes} & set(self.sources))
+        return tuple(self.state if path == self.state_path else parse_state(self.sources[path]) for path in paths)
+
+    @cached_property
     def decisions(self) -> DecisionLog:
         """The log of decisions, without what was rotated out."""
         return parse_decisions(self.source(layout.DECISIONS))
@@ -126,7 +133,7 @@ class Tree:
     def passages(self) -> tuple[Passage, ...]:
         """The pieces of the notes that speak of the code: state, facts, decisions in force, items that are not done."""
         return (
-            *state_passages(self.state),
+            *(passage for state in self.states for passage in state_passages(state)),
             *fact_passages(self.facts),
             *decision_passages(self.decisions, self.archives),
             *todo_passages(self.todo),
@@ -138,7 +145,7 @@ class Tree:
         return tuple((passage, mention) for passage in self.passages for mention in mentions(passage.text))
 
 
-_PARSED = ("state", "decisions", "facts", "todo", "protocol", "archives", "archive_paths", "snapshots", "passages", "mentions")
+_PARSED = ("state", "states", "decisions", "facts", "todo", "protocol", "archives", "archive_paths", "snapshots", "passages", "mentions")
 """What depends on nothing but the tree's own files."""
 
 
@@ -146,5 +153,5 @@ def mentioned_names(tree: Tree) -> tuple[str, ...]:
     """The file names that a note mentions without a folder and that no file beside `.agent/` bears, sorted, each once: git knows which
     files they could mean."""
     bare = {mention.path for _, mention in tree.mentions if mention.bare}
-    listed = {path for path in tree.state.items("files_to_load") if "/" not in path}
+    listed = {path for state in tree.states for path in state.items("files_to_load") if "/" not in path}
     return tuple(sorted(name for name in bare | listed if tree.kinds.get(name) == "missing"))

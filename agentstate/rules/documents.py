@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from agentstate.documents.state import StateDocument, parse_state
+from agentstate.documents.state import StateDocument
 from agentstate.documents.text import SourceText
 from agentstate.rules.rule import Check, finding
 from agentstate.settings import parse_settings
@@ -15,13 +15,17 @@ from agentstate.yaml import Path
 
 def state_paths(tree: Tree) -> tuple[str, ...]:
     """The state file and the lanes that were read."""
-    lanes = {path for path in tree.sources if layout.LANE_NAME.fullmatch(path)}
-    return tuple(sorted({layout.STATE, tree.state_path, *lanes} & set(tree.sources)))
+    return tuple(document.source.path for document in tree.states)
+
+
+def snapshot_paths(tree: Tree) -> tuple[str, ...]:
+    """The snapshots that were read, oldest first: copies of what the notes said once, which nobody corrects."""
+    return tuple(sorted(path for path in tree.sources if layout.SNAPSHOT_NAME.fullmatch(path)))
 
 
 def states(tree: Tree) -> tuple[StateDocument, ...]:
     """Every state of the tree, readable or not: the state file's and the lanes'."""
-    return tuple(tree.state if path == tree.state_path else _state(tree.source(path)) for path in state_paths(tree))
+    return tree.states
 
 
 def readable_states(tree: Tree) -> Iterator[StateDocument]:
@@ -39,6 +43,8 @@ def faults(tree: Tree) -> Iterator[tuple[str, Fault]]:
     """Every fault that a parser found, with the path of its file; those of files that could not be opened are not among them."""
     for state in states(tree):
         yield from ((state.source.path, fault) for fault in state.faults)
+    for path in snapshot_paths(tree):
+        yield from ((path, fault) for fault in _snapshot_faults(tree.source(path)))
     for log in (tree.decisions, *tree.archives):
         yield from ((log.source.path, fault) for fault in log.faults)
     for path, found in (
@@ -59,9 +65,11 @@ def passed_on(*kinds: str) -> Check:
     return check
 
 
-@lru_cache(maxsize=8)
-def _state(source: SourceText) -> StateDocument:
-    return parse_state(source)
+@lru_cache(maxsize=16)
+def _snapshot_faults(source: SourceText) -> tuple[Fault, ...]:
+    from agentstate.documents.snapshot import yaml_faults
+
+    return yaml_faults(source)
 
 
 @lru_cache(maxsize=2)

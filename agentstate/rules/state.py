@@ -62,8 +62,8 @@ RULES = (
         slug="invalid-yaml",
         severity=Severity.ERROR,
         summary="a file cannot be read as YAML",
-        what="STATE.yaml, the lanes and config.yaml each are one YAML document of plain mappings, lists and values, without anchors, "
-        "aliases, tags, merge keys and directives.",
+        what="STATE.yaml, the lanes, config.yaml and the newest snapshots each are one YAML document of plain mappings, lists and values, "
+        "without anchors, aliases, tags, merge keys and directives.",
         why="What one reader takes for a date, a reference or an error, another takes for text. The plain part means the same to all.",
         mend="Correct the line that is named; put text that holds `: ` or ` #` in quotes.",
         bad=_state("goal: fast: below 50 ms"),

@@ -155,8 +155,13 @@ def invalid(tree: Tree, rules: Sequence[Rule]) -> Iterator[Finding]:
     known = _by_name(rules)
     for waiver in waivers(tree):
         fault = _fault(waiver, known)
-        if fault:
+        if fault and not _is_copy(waiver):
             yield Finding(*waiver.place, *fault)
+
+
+def _is_copy(waiver: Waiver) -> bool:
+    """Whether it stands in a snapshot, which holds the state as it was: what was waived there need not be found in the copy."""
+    return bool(layout.SNAPSHOT_NAME.fullmatch(waiver.place[0]))
 
 
 def unused(found: Sequence[Waiver], used: Container[tuple[Waiver, str]], ran: Iterable[Rule]) -> Iterator[Finding]:
@@ -164,7 +169,7 @@ def unused(found: Sequence[Waiver], used: Container[tuple[Waiver, str]], ran: It
     known = _by_name(ran)
     for waiver in found:
         for rule in {known[name].code: known[name] for name in waiver.names if name in known}.values():
-            if (waiver, rule.code) not in used:
+            if (waiver, rule.code) not in used and not _is_copy(waiver):
                 message = f"nothing of {rule.code} {rule.slug} is to be waived here"
                 yield Finding(*waiver.place, message, "delete the waiver, or put it where the rule finds something")
 

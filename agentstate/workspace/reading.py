@@ -26,6 +26,12 @@ MARKDOWN_BYTES = 256 * 1024
 CODE_FILES = 50
 """How many files of code that a note names are read; of the others nothing is said."""
 
+LANES = 100
+"""How many lanes a check reads; of further ones the first is reported as unread."""
+
+SNAPSHOTS = 5
+"""How many snapshots a check reads, the newest: as many as stay in a tree."""
+
 MENTIONS = 1000
 """How many files that notes mention are looked for."""
 
@@ -39,12 +45,13 @@ FOLDERS = (layout.FOLDER, layout.CHECKPOINTS, layout.LANES)
 @dataclass(frozen=True, slots=True)
 class Extent:
     """How much is read: so many of the newest archive volumes, the snapshots or not, further files by path, and the code that notes
-    name or not."""
+    name or not; with `whole` all that a check judges: every lane, and the snapshots that are to stay."""
 
     archives: int = 0
     snapshots: bool = False
     also: Sequence[str] = ()
     code: bool = False
+    whole: bool = False
 
 
 class Files(Protocol):
@@ -103,7 +110,10 @@ def assemble(files: Files, prefix: str, state_path: str, extent: Extent) -> Tree
     """The tree that these files are; what cannot be read is in it as a fault."""
     names, faults = files.names()
     links = _links(files)
-    chosen = [path for path in names if _is_read(path, extent)]
+    lanes = [path for path in names if layout.LANE_NAME.fullmatch(path)] if extent.whole else []
+    if lanes[LANES:]:
+        faults[lanes[LANES]] = Fault("unreadable", 1, 1, f"one of more than {LANES} lanes: it is not read", "take out lanes that ended")
+    chosen = [path for path in names if _is_read(path, extent)] + lanes[:LANES] + (_newest_snapshots(names) if extent.whole else [])
     paths = (*layout.REQUIRED, layout.CONFIG, state_path, *chosen, *_newest_archives(names, extent.archives), *links.values(), *extent.also)
     sources, unreadable = _read(files, paths)
     settings, _ = parse_settings(sources.get(layout.CONFIG) or SourceText(layout.CONFIG, ""))
@@ -152,13 +162,17 @@ def _read(files: Files, paths: Iterable[str]) -> tuple[dict[str, SourceText], di
 
 
 def _named_paths(tree: Tree) -> set[str]:
-    """Every path that the state names."""
+    """Every path that a state names."""
     fields = (*(name for name, kind in FIELDS.items() if kind == "paths"), "last_file_edited")
-    return {path for name in fields for path in tree.state.items(name)}
+    return {path for state in (tree.state, *tree.states) for name in fields for path in state.items(name)}
 
 
 def _is_read(path: str, extent: Extent) -> bool:
     return path in {layout.ATTRIBUTES, layout.KEEP_FILE} or (extent.snapshots and bool(layout.SNAPSHOT_NAME.fullmatch(path)))
+
+
+def _newest_snapshots(names: Iterable[str]) -> list[str]:
+    return sorted(path for path in names if layout.SNAPSHOT_NAME.fullmatch(path))[-SNAPSHOTS:]
 
 
 def _newest_archives(names: Iterable[str], count: int) -> list[str]:

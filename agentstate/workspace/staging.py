@@ -27,11 +27,12 @@ class Stage:
         """The tree's folder relative to the top of the repository: "" or "packages/a/"."""
         return self.repository.prefix
 
-    def tree(self, *, archives: int = 0, code: bool = False, agents: bool = False) -> Tree:
-        """The tree as it is staged now, with so many of the newest archive volumes, and if asked for the code that notes name and what
-        agents are instructed by. What is staged is in the commit, ignored or not."""
+    def tree(self, *, archives: int = 0, code: bool = False, whole: bool = False, agents: bool = False) -> Tree:
+        """The tree as it is staged now, with so many of the newest archive volumes, and if asked for the code that notes name, all
+        that a check judges, and what agents are instructed by. What is staged is in the commit, ignored or not."""
         listing = self.top.staged.index if self.top else None
-        tree = assemble(FilesInIndex(StagedFiles(self.repository, listing)), self.prefix, self.state_path, Extent(archives, code=code))
+        extent = Extent(archives, code=code, whole=whole)
+        tree = assemble(FilesInIndex(StagedFiles(self.repository, listing)), self.prefix, self.state_path, extent)
         if not agents:
             return tree
         top = self.top or FilesInIndex(StagedFiles(replace(self.repository, prefix="")))

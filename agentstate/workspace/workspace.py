@@ -80,12 +80,13 @@ class Workspace:
         snapshots: bool = False,
         also: Sequence[str] = (),
         code: bool = False,
+        whole: bool = False,
         agents: bool = False,
         ignored: Ignored | None = None,
     ) -> Tree:
         """The tree as it is on the disk now, with so many of the newest archive volumes, further files, and if asked for snapshots, the
-        code that notes name, and what agents are instructed by; `ignored` answers in place of git."""
-        tree = read_tree(self.root, self.prefix, self.state_path, Extent(archives, snapshots, also, code))
+        code that notes name, all that a check judges, and what agents are instructed by; `ignored` answers in place of git."""
+        tree = read_tree(self.root, self.prefix, self.state_path, Extent(archives, snapshots, also, code, whole))
         return with_instructions(tree, FilesOnDisk(self._top), ignored or self._ignored_from_top) if agents else tree
 
     def instructed(self, tree: Tree) -> Tree:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agentstate.documents.snapshot import CHANGED_LIMIT, PART_LIMIT, Snapshot, parse_snapshot, render_snapshot, snapshot_id
+from agentstate.documents.snapshot import CHANGED_LIMIT, PART_LIMIT, Snapshot, parse_snapshot, render_snapshot, snapshot_id, yaml_faults
 from agentstate.documents.text import SourceText
 from agentstate.schema import violations
 from agentstate.schema.violations import load
@@ -194,3 +194,20 @@ def test_every_id_is_the_name_of_a_file_of_the_tree(reason: str, message: str, c
         taken.append(snapshot_id(NOW, reason, message, taken))
     assert len({one.lower() for one in taken}) == count + 1
     assert all(layout.is_own(layout.snapshot_path(one)) and one.isascii() and len(one) < 100 for one in taken)
+
+
+@given(
+    st.text(max_size=30),
+    st.lists(st.text(max_size=30), max_size=4),
+    st.lists(st.text(max_size=20), max_size=4).map("\n".join),
+)
+@settings(max_examples=200, deadline=None)
+def test_what_was_written_is_found_readable_without_a_parser(message: str, items: list[str], state: str) -> None:
+    snapshot = Snapshot(id="x", reason="manual", created="2026-11-29T19:30:00Z", message=message, open_items=tuple(items), state=state)
+    assert yaml_faults(SourceText("x", render_snapshot(snapshot))) == ()
+
+
+@given(st.text(alphabet='a:# -|"\\[]n\n  2', max_size=30))
+@settings(max_examples=200, deadline=None)
+def test_what_is_taken_for_readable_without_a_parser_is(text: str) -> None:
+    assert yaml_faults(SourceText("x", text)) == parse(text).faults
