@@ -66,8 +66,8 @@ def _trees(forest: Forest, archives: int) -> list[Tree]:
 
     def read(site: Workspace | Stage) -> Tree:
         if isinstance(site, Workspace):
-            return site.tree(archives=archives, code=True, agents=True, ignored=later)
-        return site.tree(archives=archives, code=True, agents=True)
+            return site.tree(archives=archives, code=True, whole=True, agents=True, ignored=later)
+        return site.tree(archives=archives, code=True, whole=True, agents=True)
 
     trees = [read(site) for site in forest.sites]
     ignored = ignored_from_top(forest.repository, list(asked)) if asked else frozenset()
