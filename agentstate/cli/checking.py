@@ -8,6 +8,7 @@ from agentstate.cli.delivery import deliver, refuse_closed
 from agentstate.cli.invocation import Invocation
 from agentstate.vocabulary.diagnostics import Diagnostic, Report
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.layout import FOLDER
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.vocabulary.visible import visible
 
@@ -99,6 +100,7 @@ def found(start: Path, paths: Sequence[Path], *, staged: bool) -> tuple[list["Fo
 
 def judged(invocation: Invocation, forests: Sequence["Forest"], choice: Choice, base: str) -> Report:
     """The report on all trees; where one cannot be compared with `base`, stderr says why."""
+    from agentstate.cli.hints import at_hand
     from agentstate.rules import ALL, engine
 
     diagnostics: list[Diagnostic] = []
@@ -108,13 +110,23 @@ def judged(invocation: Invocation, forests: Sequence["Forest"], choice: Choice, 
         harvest = forest.read(archives=ARCHIVES, named=base)
         if harvest.incomparable:
             invocation.output.message(f'nothing is compared with "{base}": {harvest.incomparable}')
+        for message in _remarks(forest):
+            invocation.output.message(message)
         for tree, facts in harvest.trees:
             verdict, hidden = engine.judge(tree, facts, choice.select, choice.ignore)
-            diagnostics.extend(verdict)
+            diagnostics.extend(at_hand(verdict, tree, forest, invocation.start) if verdict else ())
             trees.append(tree)
             waived += hidden
     files = sum(len(tree.sources) + len(tree.unreadable) for tree in trees)
     return Report.of(diagnostics, [_folder(tree) for tree in trees], files, ALL, waived)
+
+
+def _remarks(forest: "Forest") -> Iterator[str]:
+    """What is no finding and should not go unsaid: trees that are not where git has them."""
+    for folder in forest.lost:
+        yield f"{folder}{FOLDER} is in git and not on the disk: not checked"
+    if not forest.sites:
+        yield f"no {FOLDER}/ in this commit: nothing to check"
 
 
 def mend(invocation: Invocation, workspaces: Sequence["Workspace"], choice: Choice) -> None:

@@ -25,12 +25,6 @@ def trees_in_index(git: Git) -> tuple[str, ...]:
     return _folders(tree_files_in_index(git))
 
 
-def trees_taken_away(git: Git, commit: str) -> tuple[str, ...]:
-    """Every folder with a tree of which `commit` holds a file that the index does not."""
-    ask = ("diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--diff-filter=D")
-    return _folders(git.run(*ask, commit, "--", f":(top,glob)**/{FOLDER}/*", literal=False).fields)
-
-
 def _folders(found: Iterable[str]) -> tuple[str, ...]:
     folders = {above for above, mark, name in (path.rpartition(f"{FOLDER}/") for path in found) if mark + name in REQUIRED}
     return tuple(sorted(folder for folder in folders if not folder or folder.endswith("/")))

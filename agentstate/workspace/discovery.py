@@ -12,7 +12,7 @@ from agentstate.git.paths import matches
 from agentstate.git.repository import NO_REPOSITORY, Repository, find_repository
 from agentstate.git.runner import Memory
 from agentstate.git.staged import StagedFiles, with_staged_index
-from agentstate.git.trees import trees_in_index, trees_taken_away
+from agentstate.git.trees import trees_in_index
 from agentstate.settings import parse_settings
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
@@ -57,6 +57,7 @@ class _Ground:
         self._staged = staged
         self._state_path = state_path
         self._found: dict[str, Path] = {}
+        self._lost: dict[str, None] = {}
 
     def add(self, folder: Path, *, below: bool) -> None:
         """The trees that `folder` means are among those found."""
@@ -67,6 +68,7 @@ class _Ground:
             self._found |= _in_index(repository, self._top, folder, below=below)
         else:
             self._found |= _on_disk(repository, folder, below=below)
+            self._lost |= dict.fromkeys(_lost(repository, folder) if below else ())
 
     def forest(self) -> Forest:
         """All that were found, in the order of their folders."""
@@ -75,7 +77,8 @@ class _Ground:
             return Forest(repository, tuple(Workspace(root, self._state_path, repository) for _, root in places))
         seen = [(replace(repository, prefix=folder), root) for folder, root in places]
         if not self._staged:
-            return Forest(repository, tuple(Workspace(root, self._state_path, replace(one, memory=None)) for one, root in seen))
+            sites = tuple(Workspace(root, self._state_path, replace(one, memory=None)) for one, root in seen)
+            return Forest(repository, sites, tuple(self._lost))
         self._top.read(dict.fromkeys(_usual_files(self._found, self._top), MARKDOWN_BYTES))
         return Forest(repository, tuple(Stage(one, self._state_path, self._top) for one, _ in seen))
 
@@ -98,24 +101,19 @@ def _on_disk(repository: Repository, folder: Path, *, below: bool) -> dict[str, 
     root = find_root(folder)
     found = {} if root is None else {_prefix(repository, root): root}
     if below:
-        config = None if root is None else read_file(root, layout.CONFIG, YAML_BYTES)
-        inside = _wanted(_inside(repository, folder), config, next(iter(found), ""))
-        found |= {prefix: repository.top / prefix for prefix in inside if _is_there(repository.top, prefix)}
+        found |= {prefix: repository.top / prefix for prefix in _inside(repository, folder, root) if _is_there(repository.top, prefix)}
     if not found:
         raise AgentStateError(NO_TREE_NEAR if below else NO_TREE)
     return found
 
 
 def _in_index(repository: Repository, top: FilesInIndex, folder: Path, *, below: bool) -> dict[str, Path]:
-    """The same from git's index alone; none where the commit that is being made takes them away."""
+    """The same from git's index alone; none where the commit that is being made holds none."""
     here = _prefix(repository, folder)
     found = _meant(trees_in_index(repository.git), here, below=below)
     if found[1:] and here.startswith(found[0]):
         path = found[0] + layout.CONFIG
         found = [found[0], *_wanted(found[1:], top.read({path: YAML_BYTES}).get(path), found[0])]
-    gone = trees_taken_away(repository.git, repository.head) if repository.head and not found else ()
-    if not found and not _meant(gone, here, below=below):
-        raise AgentStateError("git's index holds no .agent/ here", "add the tree with `git add .agent`")
     return {prefix: repository.top / prefix for prefix in found}
 
 
@@ -133,10 +131,11 @@ def _wanted(folders: Iterable[str], config: bytes | Fault | None, nearest: str) 
     return [folder for folder in folders if not any(matches(folder.removeprefix(nearest).rstrip("/"), pattern) for pattern in ignored)]
 
 
-def _inside(repository: Repository, folder: Path) -> Iterable[str]:
-    """The folders at or below `folder` that have a tree, as the index knows them."""
+def _inside(repository: Repository, folder: Path, root: Path | None) -> Iterable[str]:
+    """The folders at or below `folder` that have a tree, as the index knows them; `root` holds the nearest one, which may leave some out."""
     here = _prefix(repository, folder)
-    return [prefix for prefix in trees_in_index(repository.git) if prefix.startswith(here)]
+    known = [prefix for prefix in trees_in_index(repository.git) if prefix.startswith(here)]
+    return known if root is None else _wanted(known, read_file(root, layout.CONFIG, YAML_BYTES), _prefix(repository, root))
 
 
 def _prefix(repository: Repository, folder: Path) -> str:
@@ -149,6 +148,15 @@ def _is_there(top: Path, prefix: str) -> bool:
     """Whether the disk holds the tree, at a place that no link leads away from."""
     place = Path(os.path.realpath(top), prefix)
     return os.path.lexists(place / layout.FOLDER) and place.resolve() == place
+
+
+def _lost(repository: Repository, folder: Path) -> Iterator[str]:
+    """Those at or below `folder` that git holds and the disk does not, though no sparse checkout keeps them away."""
+    for prefix in _inside(repository, folder, find_root(folder)):
+        if not os.path.lexists(Path(repository.top, prefix, layout.FOLDER)):
+            held = repository.git.run("ls-files", "-z", "-t", "--", prefix + layout.FOLDER).fields
+            if any(not line.startswith("S ") for line in held):
+                yield prefix
 
 
 def _usual_files(folders: Iterable[str], top: FilesInIndex) -> Iterator[str]:

@@ -20,11 +20,13 @@ from agentstate.workspace.workspace import Workspace
 class Forest:
     """Trees of one repository in the order of their folders, or one tree without a repository (then `repository` says why).
 
-    `sites` are the same trees one by one: on the disk, or as they are staged.
+    `sites` are the same trees one by one: on the disk, or as they are staged. `lost` are the folders of trees that git holds, and the
+    disk does not.
     """
 
     repository: Repository | str
     sites: tuple[Workspace | Stage, ...]
+    lost: tuple[str, ...] = ()
 
     def read(self, *, archives: int, named: str = "") -> "Harvest":
         """All trees, what git knows about each, and what they are compared with: HEAD, or where HEAD left the commit `named`."""
@@ -41,6 +43,8 @@ class Forest:
         try:
             survey = Survey(self.repository, folders, self.sites[0].state_path, staged=staged)
         except GitError as failure:
+            if not failure.is_about_objects:
+                raise
             unknown = GitFacts(reason=failure.message, freshness=Freshness(None, "", failure.message))
             return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self, archives)))
         trees = _trees(self, archives)
@@ -78,6 +82,8 @@ def _base(repository: Repository, named: str) -> Base:
     try:
         return find_base(repository, named)
     except GitError as failure:
+        if not failure.is_about_objects:
+            raise
         return Base("", failure.message)
 
 

@@ -16,6 +16,20 @@ from tests.support.repository import Repository
 BAD = "current_task: [\n"
 GOOD = VALID[STATE].replace("\n", "\n# edited\n", 1)
 OK = "ok: 6 files, 1 tree\n"
+NOTHING = "no .agent/ in this commit: nothing to check\nok: 0 files, 0 trees\n"
+UNSTAGED = """\
+.agent/STATE.yaml:4:17: AS321 missing-path error: no such file "src/new.py"
+  files_to_load: [src/new.py, src/none.py]
+                  ^
+  hint: run `git add src/new.py`
+.agent/STATE.yaml:4:29: AS321 missing-path error: no such file "src/none.py"
+  files_to_load: [src/new.py, src/none.py]
+                              ^
+  hint: correct the path, or drop it from the list
+.agent/TODO.md:1:1: AS101 missing-file error: the file is missing
+  hint: run `git add .agent/TODO.md`
+3 errors
+"""
 CODE = "src/service.py"
 WRITTEN = "the check wrote a file"
 HOOK = """\
@@ -308,10 +322,26 @@ def test_a_commit_may_take_a_tree_away_as_a_whole_and_not_in_part(hooked: Reposi
     assert codes(hooked) == [".agent/FACTS.md AS101"]
     hooked.git("rm", "--quiet", "-r", "--cached", ".agent")
     assert commits(hooked)
-    assert said(hooked) == "ok: 0 files, 0 trees\n"
+    assert said(hooked) == NOTHING
     edit(hooked)
+    assert commits(hooked)
+    assert said(hooked) == NOTHING
+
+
+def test_on_a_branch_from_before_the_tree_there_is_nothing_to_check(hooked: Repository) -> None:
+    hooked.git("checkout", "--quiet", "-b", "old", "HEAD~1")
+    edit(hooked)
+    assert commits(hooked)
+    assert said(hooked) == NOTHING
+
+
+def test_what_is_on_the_disk_and_not_staged_is_to_be_staged(hooked: Repository) -> None:
+    hooked.git("rm", "--quiet", "--cached", TODO)
+    hooked.write("src/new.py", "x\n")
+    hooked.write(STATE, state_text(files_to_load="[src/new.py, src/none.py]"))
+    hooked.git("add", STATE)
     assert not commits(hooked)
-    assert said(hooked) == "agentstate: error: git's index holds no .agent/ here\nhint: add the tree with `git add .agent`\n"
+    assert said(hooked) == UNSTAGED
 
 
 def test_a_path_that_is_not_staged_is_missing(hooked: Repository) -> None:

@@ -1,0 +1,46 @@
+"""Hints that work from where the check was started: a verb names its tree, and what waits to be staged is to be staged."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from agentstate.vocabulary.diagnostics import Diagnostic
+from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.values import replace
+from agentstate.workspace.place import find_root
+from agentstate.workspace.staging import Stage
+
+if TYPE_CHECKING:
+    from agentstate.tree import Tree
+    from agentstate.workspace.forest import Forest
+
+_VERB = pattern(r"`agentstate (?=(?!check|explain|demo|completion)[a-z])")
+_NAMED = pattern(r'no such file "(?P<path>[^"]+)"|"(?P<mentioned>[^":]+)[^"]*" names a file that does not exist')
+"""What the rules about paths say of one that nothing is at."""
+
+
+def at_hand(found: Iterable[Diagnostic], tree: "Tree", forest: "Forest", start: Path) -> Iterator[Diagnostic]:
+    """The diagnostics of one tree with such hints, for somebody in the folder `start`."""
+    if isinstance(forest.repository, str):
+        yield from found
+        return
+    top, here = Path(os.path.realpath(forest.repository.top)), Path(os.path.realpath(start))
+    folder = top / tree.prefix
+    option = "" if find_root(here) == folder else f"-C {quote(os.path.relpath(folder, here))} "
+    staged = any(isinstance(site, Stage) for site in forest.sites)
+    for diagnostic in found:
+        waiting = _waiting(diagnostic, tree, folder) if staged else ""
+        hint = f"run `git add {quote(os.path.relpath(folder / waiting, here))}`" if waiting else diagnostic.hint
+        yield replace(diagnostic, hint=_VERB.sub(lambda _: f"`agentstate {option}", hint) if option else hint)
+
+
+def _waiting(diagnostic: Diagnostic, tree: "Tree", folder: Path) -> str:
+    """The file (from the tree's folder) that the diagnostic misses and the disk has: it is only not staged. "" where there is none."""
+    path = diagnostic.path.removeprefix(tree.prefix)
+    if named := _NAMED.search(diagnostic.message):
+        path = os.path.normpath(named["path"] or named["mentioned"])
+    elif tree.has(path) or path in tree.unreadable:
+        return ""
+    return path if not path.startswith(("/", "..")) and os.path.lexists(folder / path) else ""
