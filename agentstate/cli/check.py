@@ -19,6 +19,12 @@ agentstate check --staged
 agentstate check --base origin/main --format sarif --output check.sarif"""
 
 
+def _some_codes(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    if given and not _codes(context, parameter, given):
+        raise click.BadParameter("no rule is named, and with none nothing would be checked")
+    return _codes(context, parameter, given)
+
+
 def _codes(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(code for codes in given for code in codes.replace(",", " ").split())
 
@@ -26,13 +32,13 @@ def _codes(_context: click.Context, _parameter: click.Parameter, given: tuple[st
 @verb(example=EXAMPLE, writes=True, formats=tuple(RENDERERS), usual="github in GitHub Actions, else text")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--fix", is_flag=True, help="Mend what is safe to mend, then check.")
-@click.option("--select", multiple=True, metavar="CODES", callback=_codes, shell_complete=complete_rules, help="Run these rules only.")
+@click.option("--select", multiple=True, metavar="CODES", callback=_some_codes, shell_complete=complete_rules, help="Run these rules only.")
 @click.option("--ignore", multiple=True, metavar="CODES", callback=_codes, shell_complete=complete_rules, help="Leave these rules out.")
 @click.option("--staged", is_flag=True, help="Judge the commit that is being made: files as they are staged.")
 @click.option("--base", type=TEXT, default="", metavar="COMMIT", help="Compare with where HEAD left COMMIT.  [default: with HEAD]")
 @click.option("--agents", is_flag=True, help="Show which agents see the protocol, and why; check nothing else.")
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings and notes too.")
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the report to FILE, and print it for people.")
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the report to FILE, and print it for people.  [-: to stdout alone]")
 def command(invocation: Invocation, **options: Any) -> int:  # noqa: ANN401 - the options above, by their names
     """Say whether the tree is valid, fresh and small enough.
 

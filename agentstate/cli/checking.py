@@ -56,7 +56,7 @@ def _check(
     output: Path | None = None,
 ) -> int:
     _refuse_mixtures(invocation, fix=fix, staged=staged, agents=agents, output=output)
-    target = invocation.start / output if output else None
+    target = invocation.start / output if output and str(output) != "-" else None
     if target:
         refuse_closed(target)
     forests, workspaces = found(invocation.start, paths, staged=staged)

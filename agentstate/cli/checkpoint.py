@@ -29,6 +29,6 @@ def command(invocation: Invocation, message: str, reason: str, wants_commit: boo
 
     def build(workspace: Workspace) -> Plan:
         tree = workspace.tree(snapshots=True)
-        return checkpoint(tree, workspace.git_facts(tree, status=True, committed=True), occasion)
+        return checkpoint(tree, workspace.git_facts(tree, status=True, freshness=True, committed=True), occasion)
 
     return write(invocation, build)

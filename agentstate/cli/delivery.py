@@ -26,6 +26,8 @@ def refuse_closed(target: Path) -> None:
         raise AgentStateError(f"cannot write the report to {_shown(target)}: it is inside {closed}/", "name another file")
     if target.is_symlink() or (target.exists() and not target.is_file()):
         raise AgentStateError(f"cannot write the report to {_shown(target)}: it is no regular file", "name another file")
+    if not target.parent.is_dir():
+        raise AgentStateError(f"cannot write the report to {_shown(target)}: there is no folder {_shown(target.parent)}", "make it first")
 
 
 def deliver(invocation: Invocation, report: Report, target: Path | None) -> None:
@@ -45,9 +47,8 @@ def _print(invocation: Invocation, report: Report, form: str) -> None:
 def _write(target: Path, text: str) -> None:
     from agentstate.files.write import write_atomic
 
-    root = next(folder for folder in target.parents if folder.exists())  # missing folders below it are made, through no link
     try:
-        write_atomic(root, target.relative_to(root).as_posix(), text.encode("utf-8", "backslashreplace"))
+        write_atomic(target.parent, target.name, text.encode("utf-8", "backslashreplace"))
     except AgentStateError as error:
         raise AgentStateError(f"cannot write the report to {_shown(target)}: {error.message}", "name another file") from error
 

@@ -13,7 +13,7 @@ _INIT = "run `agentstate init`"
 _HINTS: Mapping[Cause, str] = {
     Cause.NOT_NAMED: f"{_INIT}: it tells this agent to read the protocol; or name the agents in use under `agents` in config.yaml",
     Cause.CUT_OFF: "move the block to the top of the file, or shorten what is loaded before it",
-    Cause.IGNORED: f"{_INIT}, or write the line into a file that git holds",
+    Cause.IGNORED: "take the file out of .gitignore and commit it, or write the line into a file that git holds and this agent loads",
     Cause.SHADOWED: "run `agentstate init`: it puts the block into the file that is loaded in its place",
     Cause.CONDITIONAL: "let the file be loaded always, or write the line into one that is",
     Cause.IMPORT: "correct the import, or run `agentstate init`",
@@ -82,7 +82,8 @@ RULES = (
         summary="the protocol is named only in a file that git ignores",
         what="Asks git about the files that name the protocol. Where the tree itself is ignored, a file that is ignored is right.",
         why="The tree is in every clone and the line that points to it is not: everybody else's agent starts without it.",
-        mend="Run `agentstate init`, or write the line into a file that git holds.",
+        mend="Take the file out of `.gitignore` and commit it, or write the line into a file that git holds and the agent loads beside it. "
+        "`agentstate init` alone does not help where the ignored file hides AGENTS.md from the agent.",
         bad=Example({"AGENTS.md": "# Notes\n", "CLAUDE.md": "# Rules\n", "CLAUDE.local.md": _NAMED}, ignored=("CLAUDE.local.md",)),
         good=Example({"AGENTS.md": "# Notes\n", "CLAUDE.md": _NAMED}),
         check=_unseen(Cause.IGNORED),

@@ -6,6 +6,7 @@ from datetime import datetime
 from agentstate.documents.decisions import Standing, standings
 from agentstate.documents.snapshot import Snapshot, render_snapshot, snapshot_id
 from agentstate.rules.engine import run
+from agentstate.rules.wording import counted
 from agentstate.tree import Tree
 from agentstate.verbs.rotate import old_snapshots
 from agentstate.verbs.steps import refuse_unreadable
@@ -43,9 +44,17 @@ def checkpoint(tree: Tree, git: GitFacts, occasion: Occasion) -> Plan:
     """A snapshot and its commit; the plan's result is the checkpoint's id. Nothing at all where HEAD holds everything already."""
     refuse_invalid(tree)
     if nothing_to_record(tree, git):
-        return Plan(messages=("nothing to record: state, list, decisions and facts are as in the last commit",))
+        return Plan(messages=(f"nothing to record: state, list, decisions and facts are as in the last commit{_behind(tree, git)}",))
     identifier, steps = snapshot_steps(tree, git, occasion)
     return Plan(steps, commit_for(tree, occasion, identifier), identifier, tuple(_remarks(tree)))
+
+
+def _behind(tree: Tree, git: GitFacts) -> str:
+    """What is to be written first where the code has moved on further than the settings allow; "" where it has not."""
+    settings, commits = tree.settings.freshness, git.freshness.commits or 0
+    if commits <= (settings.max_commits if settings.require_update == "off" else min(settings.max_commits, 1)):
+        return ""
+    return f", {counted(commits, 'code change')} ago: bring next_action and done up to date with `agentstate set` and `agentstate add` first"
 
 
 def _remarks(tree: Tree) -> Iterator[str]:

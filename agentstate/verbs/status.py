@@ -178,7 +178,7 @@ def _hints(tree: Tree, git: GitFacts, report: Report | None) -> Iterator[str]:
     elif not tree.state.text("next_action"):
         yield 'say what comes next with `agentstate set next_action "…"`'
     if _verdict(tree, git) == "stale":
-        yield "bring the state up to date, then run `agentstate checkpoint`"
+        yield "update next_action and done, then run `agentstate checkpoint`"
     elif not tree.snapshots:
         yield "run `agentstate checkpoint` after the next verified step"
     if any(size.percent > 100 for size in _sizes(tree)):

@@ -59,9 +59,25 @@ def test_in_github_actions_the_report_is_annotations(
 @pytest.mark.parametrize("form", ["text", "json", "github", "gitlab", "sarif", "junit"])
 def test_a_file_holds_the_whole_report_and_stdout_shows_it_to_people(crooked: Repository, cli: Callable[..., Result], form: str) -> None:
     printed = cli("check", "--format", form).out
-    assert cli("check", "--format", form, "--output", "reports/check") == Result(1, TEXT, "")
-    assert crooked.read("reports/check") == printed
-    assert crooked.status() == "?? reports/check\n"
+    assert cli("check", "--format", form, "--output", "check.report") == Result(1, TEXT, "")
+    assert crooked.read("check.report") == printed
+    assert crooked.status() == "?? check.report\n"
+    assert cli("check", "--format", form, "--output", "-") == Result(1, printed, "")
+    assert crooked.status() == "?? check.report\n"
+
+
+def test_no_folder_is_made_for_a_report(crooked: Repository, cli: Callable[..., Result]) -> None:
+    error = 'agentstate: error: cannot write the report to "reports/check": there is no folder "reports"\nhint: make it first\n'
+    assert cli("check", "--output", "reports/check") == Result(2, "", error)
+    assert crooked.status() == ""
+
+
+@pytest.mark.usefixtures("crooked")
+@pytest.mark.parametrize("nothing", ["", " ", ","])
+def test_to_select_nothing_is_an_error_and_to_ignore_nothing_is_none(cli: Callable[..., Result], nothing: str) -> None:
+    why = 'invalid value for "--select": no rule is named, and with none nothing would be checked'
+    assert cli("check", "--select", nothing) == Result(2, "", f"agentstate: error: {why}\nhint: see `agentstate check --help`\n")
+    assert cli("check", "--ignore", nothing) == Result(1, TEXT, "")
 
 
 def test_a_file_is_replaced_and_is_text_where_nothing_else_is_asked_for(

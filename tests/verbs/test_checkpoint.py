@@ -12,7 +12,7 @@ from agentstate.verbs.checkpoint import SNAPSHOT_BYTES, SUBJECT_LENGTH, Occasion
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.plan import Commit, Plan, Remove, Write
-from agentstate.vocabulary.repository import Change, GitFacts
+from agentstate.vocabulary.repository import Change, Freshness, GitFacts
 from agentstate.workspace.reading import YAML_BYTES
 from tests.verbs.trees import refused, texts, tree_with
 
@@ -110,6 +110,22 @@ def test_nothing_is_made_where_head_holds_everything() -> None:
     assert checkpoint(tree_with(FILES), RECORDED, OCCASION) == nothing
     for path in layout.WORK:
         assert checkpoint(tree_with(FILES), replace(RECORDED, committed=RECORDED.committed - {path}), OCCASION).result == ID
+
+
+@pytest.mark.parametrize(
+    ("required", "commits", "more"),
+    [
+        ("off", 10, ""),
+        ("off", 11, ", 11 code changes ago: bring next_action and done up to date with `agentstate set` and `agentstate add` first"),
+        ("warn", 1, ""),
+        ("warn", 2, ", 2 code changes ago: bring next_action and done up to date with `agentstate set` and `agentstate add` first"),
+    ],
+)
+def test_a_state_that_is_behind_must_be_written_before_it_can_be_recorded(required: str, commits: int, more: str) -> None:
+    tree = tree_with(FILES)
+    tree = replace(tree, settings=replace(tree.settings, freshness=replace(tree.settings.freshness, require_update=required)))
+    said = f"nothing to record: state, list, decisions and facts are as in the last commit{more}"
+    assert checkpoint(tree, replace(RECORDED, freshness=Freshness(commits)), OCCASION) == Plan(messages=(said,))
 
 
 def test_a_file_that_neither_the_disk_nor_head_holds_is_nothing_to_record() -> None:

@@ -81,7 +81,7 @@ PROTOCOL.md    [....................]   4 %  0.1 of 2 KB
 read at boot   [#...................]   7 %  1 of 16 KB
 
 problems     none
-hint         bring the state up to date, then run `agentstate checkpoint`
+hint         update next_action and done, then run `agentstate checkpoint`
 """
 
 BROKEN_SCREEN = """\
