@@ -7,6 +7,7 @@ from typing import Any
 from agentstate.documents.decisions import DecisionLog, parse_decisions
 from agentstate.documents.facts import FactList, parse_facts
 from agentstate.documents.instructions import Instructions
+from agentstate.documents.likely_paths import likely_path
 from agentstate.documents.mentions import Mention, mentions
 from agentstate.documents.passages import Passage, decision_passages, fact_passages, state_passages, todo_passages
 from agentstate.documents.protocol import Protocol, parse_protocol
@@ -26,11 +27,11 @@ class Tree:
     `prefix` is that folder relative to the top of the repository ("" or "packages/a/"). `sources` holds each file that could be
     read, `unreadable` a fault for each that is there and could not; a missing file is in neither. `names` are all paths present
     under `.agent/` (without `local/`), and `kinds` says for each path a state names: file, folder, missing, outside or other; and
-    the same for files that a note mentions with a symbol or without a folder, where the reader asked for them.
+    the same for what a note mentions, or "ignored" where git ignores what is missing, where the reader asked for them.
     Archive volumes, snapshots and lanes that are not in use are in `sources` only where the reader asked for them. `links` says for an
-    instruction file that is a link which file it leads to; that file is in `sources`, the link is not. `code` holds the files that a note names together
-    with a symbol, as far as they could be read. `instructions` is what the agents in use are instructed by, from the top of the
-    repository down to this tree; None where nobody asked for it.
+    instruction file that is a link which file it leads to; that file is in `sources`, the link is not. `code` holds the files that a
+    note names together with a symbol, as far as they could be read. `instructions` is what the agents in use are instructed by, from
+    the top of the repository down to this tree; None where nobody asked for it.
     """
 
     prefix: str = ""
@@ -149,9 +150,16 @@ _PARSED = ("state", "states", "decisions", "facts", "todo", "protocol", "archive
 """What depends on nothing but the tree's own files."""
 
 
+def missing_paths(tree: Tree) -> tuple[str, ...]:
+    """The paths that only a note mentions and where nothing is, each once: git may ignore them, so that other clones have them."""
+    named = {path for state in tree.states for path in state.items("files_to_load")}
+    found = dict.fromkeys(mention.path for _, mention in tree.mentions if likely_path(mention.path, tree.kinds))
+    return tuple(path for path in found if tree.kinds.get(path) == "missing" and path not in named)
+
+
 def mentioned_names(tree: Tree) -> tuple[str, ...]:
-    """The file names that a note mentions without a folder and that no file beside `.agent/` bears, sorted, each once: git knows which
-    files they could mean."""
-    bare = {mention.path for _, mention in tree.mentions if mention.bare}
+    """The file names and paths that a note mentions and that nothing beside `.agent/` bears, sorted, each once: git knows which files
+    they could mean, or which folder a path was written from."""
+    bare = {mention.path for _, mention in tree.mentions if mention.bare or likely_path(mention.path, tree.kinds)}
     listed = {path for state in tree.states for path in state.items("files_to_load") if "/" not in path}
     return tuple(sorted(name for name in bare | listed if tree.kinds.get(name) == "missing"))

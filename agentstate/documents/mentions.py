@@ -11,7 +11,7 @@ _HOSTS = (".com", ".org", ".net", ".io", ".dev", ".cn")
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A file named in backquotes. `text` is all that stands between them and `start` the offset at which it begins.
+    """A file or folder named in backquotes. `text` is all that stands between them and `start` the offset at which it begins.
 
     `path` is as written but for `./` at its front; a bare name has no "/" in it. `symbol` is "" where the file alone, or a line of it,
     is named; else as written, without what stands in brackets behind it.
@@ -35,27 +35,30 @@ class Mention:
 
 @lru_cache(maxsize=1024)
 def mentions(text: str) -> tuple[Mention, ...]:
-    """Every file that the text names in backquotes, in order.
+    """Every file or folder that the text names in backquotes, in order.
 
-    What looks like a file has an ending that begins with a letter, and no blank, wildcard, variable or colon in its path: commands,
-    addresses, image tags, version numbers and keys such as `user:{id}` are none.
+    What looks like a file has an ending that begins with a letter, or folders around it, and no blank, wildcard, variable or colon in
+    its path: commands, addresses, image tags, version numbers and keys such as `user:{id}` are none. A folder ends in "/".
     """
     return tuple(_found(text)) if "`" in text else ()
 
 
 def _found(text: str) -> Iterator[Mention]:
-    quote, name = _patterns()
+    quote, name, folder = _patterns()
     for quoted in quote.finditer(text):
-        found = name.fullmatch(quoted[1])
+        found = name.fullmatch(quoted[1]) or (folder.fullmatch(quoted[1]) if "/" in quoted[1] else None)
         if found and not found["path"].partition("/")[0].endswith(_HOSTS):
-            yield Mention(quoted[1], found["path"], found["symbol"] or "", quoted.start(1))
+            yield Mention(quoted[1], found["path"], found.groupdict().get("symbol") or "", quoted.start(1))
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What stands between backquotes, and what of it names a file: a path, then a symbol or the number of a line, or neither."""
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """What stands between backquotes; what of it names a file, then a symbol or the number of a line, or neither; and what names a
+    folder, or a file without an ending."""
     part = r"[\w.@+\-\[\]()]"
     word = r"[^\W\d][\w$-]*"
     path = rf"(?:\./)?(?P<path>(?!/)(?:{part}+/)*{part}*\.[A-Za-z][\w+-]{{0,15}})"
     symbol = rf"::?(?P<symbol>{word}(?:(?:\.|::|#){word})*)(?:\([^()]*\)|\[[^\]]*\])?"
-    return re.compile(r"`([^`\n]{1,200})`"), re.compile(rf"{path}(?:{symbol}|(?::|#L)[0-9]+(?:[-:]L?[0-9]+)?)?")
+    line = r"(?::|#)L?[0-9]+(?:(?:[-:,][LC]?|C)[0-9]+)*"
+    folder = rf"(?:\./)?(?P<path>(?!/)(?:{part}+/)+{part}*)"
+    return re.compile(r"`([^`\n]{1,200})`"), re.compile(rf"{path}(?:{line}|{symbol})?"), re.compile(folder)

@@ -79,6 +79,8 @@ class Laid:
 
 def _kinds(tree: Tree) -> dict[str, str]:
     """What stands in the repository at each path the state names, and at those that a note mentions."""
-    named = {path for state in states(tree) for path in state.items("files_to_load")} | {mention.path for _, mention in tree.mentions}
+    named = {path for state in states(tree) for path in state.items("files_to_load")} | {
+        path for _, mention in tree.mentions for path in (mention.path, mention.path.partition("/")[0])
+    }
     folders = {"/".join(parts[:depth]) for parts in (path.split("/") for path in tree.sources) for depth in range(1, len(parts))}
     return {path: "file" if tidy(path) in tree.sources else "folder" if tidy(path) in folders else "missing" for path in named}

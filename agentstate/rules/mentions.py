@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
+from agentstate.documents.likely_paths import likely_path
 from agentstate.documents.mentions import Mention
 from agentstate.documents.passages import Passage, Tense
 from agentstate.rules.addresses import unsafe
@@ -23,9 +24,9 @@ def _unfound(*tenses: Tense, hint: str) -> Callable[[Tree, GitFacts], Iterator[F
 
     def check(tree: Tree, git: GitFacts) -> Iterator[Finding]:
         for passage, mention in tree.mentions:
-            if mention.symbol and passage.tense in tenses:
+            if passage.tense in tenses and (mention.symbol or likely_path(mention.path, tree.kinds)):
                 reason = _missing(tree, git, mention)
-                if reason and not _may_be_missing(passage):
+                if reason and not _may_be_missing(passage, mention):
                     line, column = passage.place(tree.source(passage.path), mention.text)
                     yield Finding(passage.path, line, column, reason, hint)
 
@@ -35,8 +36,9 @@ def _unfound(*tenses: Tense, hint: str) -> Callable[[Tree, GitFacts], Iterator[F
 def _missing(tree: Tree, git: GitFacts, mention: Mention) -> str:
     """What is not there; "" where it is, and where nobody can tell: the file was not read, or git knows no file of a bare name."""
     if tree.kinds.get(mention.path) == "missing" and not unsafe(mention.path):
-        known = not mention.bare or (not git.reason and not git.namesakes.get(mention.path) and _patterns()[3].search(mention.path))
-        return f"{quoted(mention.text)} names a file that does not exist" if known else ""
+        known = not mention.bare or (not git.reason and _patterns()[3].search(mention.path))
+        what = "folder" if mention.path.endswith("/") else "file"
+        return f"{quoted(mention.text)} names a {what} that does not exist" if known and not git.namesakes.get(mention.path) else ""
     code = tree.code.get(mention.path)
     if code is None or _holds(code.text, mention.name):
         return ""
@@ -53,18 +55,23 @@ def _words(code: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", code))
 
 
-def _may_be_missing(passage: Passage) -> bool:
-    """Whether the words around say that it is gone, that it must not come, or that it is still to be made."""
-    gone, forbidden, coming, _ = _patterns()
+def _may_be_missing(passage: Passage, mention: Mention) -> bool:
+    """Whether the words around say that it is gone, that it must not come, that it is still to be made, or, of a path alone, that a
+    run makes it, or that no file is meant."""
+    gone, forbidden, coming, _, other = _patterns()
     text = " ".join(passage.text.split("`")[::2])
     return bool(
-        gone.search(text) or (passage.tense == "must" and forbidden.search(text)) or (passage.tense == "plan" and coming.search(text))
+        gone.search(text)
+        or (not mention.symbol and other.search(text))
+        or (passage.tense == "must" and forbidden.search(text))
+        or (passage.tense == "plan" and coming.search(text))
     )
 
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    """Words for what is gone, for what must not come, for what is to be made; and endings that only files of code have."""
+    """Words for what is gone, for what must not come, for what is to be made; endings that only files of code have; and words for what
+    a run makes, and for what is no file."""
     return (
         re.compile(
             r"\b(?:remov|delet|renam|replac|mov(?:e|ed|ing)\b|gone\b|drop(?:s|ped)?\b|former|no longer|used to|there is no|not exist)"
@@ -82,15 +89,33 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
             re.IGNORECASE,
         ),
         re.compile(r"\.(?:[cm]?[jt]sx?|pyi?|go|rs|rb|java|kts?|swift|php|cs|[ch](?:pp|xx|c)?|sh|sql|vue|svelte|ya?ml|json|toml|md)\Z"),
+        re.compile(
+            r"\b(?:generat|creat|produc|outputs?\b|writes?\b|written to|ignored|cache[sd]? (?:in|at)\b|branch|route|endpoint|e\.g\.|"
+            r"such as|for example|optional|if (?:it |they )?exist)"
+            "|生成|产生|输出|写到|写入|忽略|分支|路由|接口|例如|比如|可选",
+            re.IGNORECASE,
+        ),
     )
 
 
 def _ambiguous(tree: Tree, git: GitFacts) -> Iterator[Finding]:
     for passage, mention in tree.mentions:
         files = git.namesakes.get(mention.path, ())
-        if mention.bare and len(files) > 1 and tree.kinds.get(mention.path) == "missing":
+        if mention.bare and mention.path.lower() not in _common() and len(files) > 1 and tree.kinds.get(mention.path) == "missing":
             line, column = passage.place(tree.source(passage.path), mention.text)
             yield Finding(passage.path, line, column, several_files(mention.path, files), "write the path")
+
+
+@cache
+def _common() -> frozenset[str]:
+    """File names, in lower case, that stand in many folders by convention: in a note they mean all of them."""
+    python = "__init__.py __main__.py conftest.py setup.py pyproject.toml requirements.txt py.typed urls.py apps.py"
+    script = "index.ts index.tsx index.js index.jsx index.mjs index.html index.css package.json tsconfig.json page.tsx layout.tsx route.ts"
+    rust = "mod.rs lib.rs main.rs cargo.toml build.rs"
+    java = "package-info.java module-info.java pom.xml build.gradle build.gradle.kts androidmanifest.xml"
+    other = "main.go doc.go go.mod cmakelists.txt kustomization.yaml values.yaml chart.yaml main.tf variables.tf"
+    notes = "readme.md changelog.md license.md license.txt agents.md claude.md gemini.md skill.md index.md _index.md readme.rst index.rst"
+    return frozenset(f"{python} {script} {rust} {java} {other} {notes}".split())
 
 
 def several_files(name: str, files: tuple[str, ...]) -> str:
@@ -116,9 +141,11 @@ RULES = (
         slug="missing-symbol",
         severity=Severity.ERROR,
         summary="a note names a file or symbol that does not exist",
-        what="Looks for each `` `path:symbol` `` in FACTS.md and in `constraints`, `do_not`, `done`, `verified` and `recent_findings` of "
-        "the state: the file has to be there, and the last part of the symbol has to stand in it as a word. `::` is read like `:`. A "
-        "text that says the thing is gone, or forbids to add it, is left out. Files over 256 KB are not read, and no more than 50.",
+        what="Looks for each `` `path:symbol` `` and each path in backquotes in FACTS.md and in `constraints`, `do_not`, `done`, "
+        "`verified` and `recent_findings` of the states: the file or folder has to be there, and the last part of the symbol has to "
+        "stand in it as a word. `::` is read like `:`. A path has a folder in it, and the ending of a file, a `/` at its end, or a first "
+        "folder that is there; it may be written from any folder, and what git ignores may be missing. A text that says the thing is "
+        "gone or made by a run, or forbids to add it, is left out. Files over 256 KB are not read, and no more than 50.",
         why="The code is the truth and the note a pointer to it. One that leads nowhere was left behind by a later change, and what else "
         "the note says may be left behind with it.",
         mend="Name the symbol as it is called now, or take the note out.",
@@ -147,7 +174,7 @@ RULES = (
         severity=Severity.WARNING,
         summary="a note names a file that there is more than once",
         what="Finds file names in backquotes without a folder, such as `` `config.py` ``, where no file beside `.agent/` has the name and "
-        "several tracked files have it.",
+        "several tracked files have it. Names that stand in many folders by convention, such as `index.ts`, mean no file of their own.",
         why="An agent opens the first that it finds.",
         mend="Write the path.",
         bad=Example(

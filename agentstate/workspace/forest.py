@@ -7,7 +7,7 @@ from agentstate.git.failure import GitError
 from agentstate.git.freshness import FreshnessQuestion
 from agentstate.git.repository import Repository
 from agentstate.git.survey import Inquiry, Survey
-from agentstate.tree import Tree, mentioned_names
+from agentstate.tree import Tree, mentioned_names, missing_paths
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.values import dataclass, replace
@@ -73,9 +73,16 @@ def _trees(forest: Forest, archives: int) -> list[Tree]:
             return site.tree(archives=archives, code=True, whole=True, agents=True, ignored=later)
         return site.tree(archives=archives, code=True, whole=True, agents=True)
 
-    trees = [read(site) for site in forest.sites]
+    trees = [_with_ignored(read(site), forest.repository) for site in forest.sites]
     ignored = ignored_from_top(forest.repository, list(asked)) if asked else frozenset()
     return [tree.surrounded(instructions=replace(tree.instructions, ignored=ignored)) if tree.instructions else tree for tree in trees]
+
+
+def _with_ignored(tree: Tree, repository: Repository | str) -> Tree:
+    """The tree with what is missing of the paths that a note mentions told apart: what git ignores may be there in other clones."""
+    missing = {tree.prefix + path: path for path in missing_paths(tree)}
+    ignored = ignored_from_top(repository, list(missing)) if missing else frozenset()
+    return tree.surrounded(kinds={**tree.kinds, **{missing[path]: "ignored" for path in ignored}}) if ignored else tree
 
 
 def _base(repository: Repository, named: str) -> Base:

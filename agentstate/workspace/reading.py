@@ -6,6 +6,7 @@ from typing import Protocol
 
 from agentstate.agents import instruction_files
 from agentstate.documents.announcement import language_of
+from agentstate.documents.likely_paths import may_be_path
 from agentstate.documents.state import FIELDS
 from agentstate.documents.text import SourceText
 from agentstate.files.below import list_below
@@ -133,9 +134,12 @@ def assemble(files: Files, prefix: str, state_path: str, extent: Extent) -> Tree
 
 
 def _with_code(files: Files, tree: Tree) -> Tree:
-    """The tree with what is at each path that a note names with a symbol or without a folder, and with the text of the former."""
-    mentioned = {mention.path: None for _, mention in tree.mentions if mention.symbol or mention.bare}
-    kinds = {path: files.kind(path) for path in list(mentioned)[:MENTIONS]}
+    """The tree with what is at each path that a note names, and at the first folder of each, and with the text of the code that it
+    names with a symbol."""
+    mentioned = {mention.path: None for _, mention in tree.mentions if mention.symbol or mention.bare or may_be_path(mention.path)}
+    looked = list(mentioned)[:MENTIONS]
+    first = {path.partition("/")[0] for path in looked if "/" in path}
+    kinds = {path: files.kind(path) for path in {*first, *looked}}
     named = {mention.path: MARKDOWN_BYTES for _, mention in tree.mentions if mention.symbol and kinds.get(mention.path) == "file"}
     found = files.read(dict(list(named.items())[:CODE_FILES])) if named else {}
     code = {path: SourceText.decode(path, data) for path, data in found.items() if not isinstance(data, Fault)}

@@ -70,3 +70,18 @@ def test_a_committed_decision_that_is_edited_is_found_before_it_is_committed(pla
     assert (check(), check("--staged")) == (changed, changed)
     planted.commit("edited")
     assert (check(), check("--staged"), check("--base", "HEAD~1")) == ([], [], changed)
+
+
+@pytest.mark.parametrize("staged", [(), ("--staged",)], ids=["disk", "staged"])
+def test_a_path_may_be_written_from_any_folder_and_be_ignored(
+    planted: Repository, check: Callable[..., list[str]], staged: tuple[str, ...]
+) -> None:
+    planted.write("packages/shop/src/cart/add.py", "")
+    planted.write(".gitignore", "/made/\n")
+    named = ("src/cache.py", "cart/add.py", "shop/src/", "made/cart/list.json", "src/gone.py", "cart/gone/")
+    planted.write(FACTS, "# Facts\n\n" + "".join(f"- Look in `{path}`\n" for path in named))
+    planted.git("add", "-A")
+    assert check(*staged) == [
+        f'{FACTS}:7 AS331 "src/gone.py" names a file that does not exist',
+        f'{FACTS}:8 AS331 "cart/gone/" names a folder that does not exist',
+    ]

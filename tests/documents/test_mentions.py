@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agentstate.documents.likely_paths import likely_path
 from agentstate.documents.mentions import Mention, mentions
 
 
@@ -25,6 +26,15 @@ from agentstate.documents.mentions import Mention, mentions
         ("src/auth.py:42", "src/auth.py", ""),
         ("src/auth.py:42-50", "src/auth.py", ""),
         ("src/auth.py#L42", "src/auth.py", ""),
+        ("src/auth.py:L4", "src/auth.py", ""),
+        ("src/auth.py:L2-L5", "src/auth.py", ""),
+        ("src/auth.py#L4", "src/auth.py", ""),
+        ("src/auth.py:4:7", "src/auth.py", ""),
+        ("src/auth.py#L4C2-L6C9", "src/auth.py", ""),
+        ("src/auth.py:L4x", "src/auth.py", "L4x"),
+        ("src/auth/", "src/auth/", ""),
+        ("src/auth", "src/auth", ""),
+        ("origin/main", "origin/main", ""),
         ("src/auth.py#L42-L50", "src/auth.py", ""),
         ("pages/[slug].tsx:Page", "pages/[slug].tsx", "Page"),
         ("服务/缓存.py:取得", "服务/缓存.py", "取得"),
@@ -52,7 +62,6 @@ def test_a_file_in_backquotes_is_a_mention(quoted: str, path: str, symbol: str) 
         "library/redis:7.2",
         "team/image:latest",
         "1.2.3",
-        "origin/main",
         "",
         "src/auth.py:",
         "src/auth.py: verify",
@@ -100,3 +109,33 @@ def test_a_mention_is_what_stands_in_the_text(text: str) -> None:
         assert text[mention.start :].startswith(f"{mention.text}`")
         assert mention.path in mention.text
         assert mention.symbol in mention.text
+
+
+@pytest.mark.parametrize(
+    ("path", "likely"),
+    [
+        ("src/auth.py", True),
+        ("lib/gone/auth.rb", True),
+        ("lib/gone/", True),
+        ("src/handlers", True),
+        ("src/data.parquet", True),
+        (".github/workflows/ci.yml", False),
+        ("lib/handlers", False),
+        ("gone/", False),
+        ("application/json", False),
+        ("and/or", False),
+        ("origin/main", False),
+        ("feature/src.py", False),
+        ("@scope/pkg/index.js", False),
+        ("owner/repo", False),
+        ("vercel/next.js", False),
+        ("2026/11/29", False),
+        ("v1/users", False),
+        ("dist/app/main.js", False),
+        ("path/to/file.py", False),
+        ("../other/file.py", False),
+        (".agent/local/notes.md", False),
+    ],
+)
+def test_a_path_of_the_repository_has_a_known_shape(path: str, likely: bool) -> None:
+    assert likely_path(path, {"src": "folder", ".github": "missing", "gone": "folder"}) is likely

@@ -14,7 +14,13 @@ from tests.rules.trees import SHORT, found, laid, shown
 
 STATE, LOG, FACTS, TODO = layout.STATE, layout.DECISIONS, layout.FACTS, layout.TODO
 TWINS = GitFacts(
-    namesakes={"config.py": ("a/config.py", "b/config.py"), "one.py": ("a/one.py",), "many.py": tuple(f"{x}/many.py" for x in "abcde")}
+    namesakes={
+        "config.py": ("a/config.py", "b/config.py"),
+        "a/config.py": ("a/config.py",),
+        "one.py": ("a/one.py",),
+        "many.py": tuple(f"{x}/many.py" for x in "abcde"),
+        **dict.fromkeys(("__init__.py", "index.ts"), ("a", "b")),
+    }
 )
 
 
@@ -25,6 +31,7 @@ TWINS = GitFacts(
         ("Limits are in `config.py:LIMIT`", ['FACTS.md:1:18 AS333 "config.py" names several files: a/config.py, b/config.py']),
         ("Limits are in `many.py`", ['FACTS.md:1:18 AS333 "many.py" names several files: a/many.py, b/many.py, c/many.py and 2 more']),
         ("Limits are in `a/config.py`", []),
+        ("Models are in `__init__.py`, tests beside `index.ts`", []),
         ("Limits are in `one.py`", []),
         ("Limits are in `one.py:LIMIT`", []),
         ("Limits are in `none.py`", []),
@@ -33,6 +40,30 @@ TWINS = GitFacts(
 )
 def test_a_name_without_a_folder(fact: str, expected: list[str]) -> None:
     assert found({FACTS: f"- {fact}\n"}, TWINS) == expected
+
+
+@pytest.mark.parametrize(
+    ("fact", "expected"),
+    [
+        ("The cart is `src/cart.py`", ['FACTS.md:1:16 AS331 "src/cart.py" names a file that does not exist']),
+        ("The cart is `src/cart.py:L4`", ['FACTS.md:1:16 AS331 "src/cart.py:L4" names a file that does not exist']),
+        ("The cart is `src/a.py:L2-L5`, `src/a.py#L4`, `src/a.py`, `src/`", []),
+        ("Carts are in `lib/cart/`", ['FACTS.md:1:17 AS331 "lib/cart/" names a folder that does not exist']),
+        ("Carts are in `src/cart`", ['FACTS.md:1:17 AS331 "src/cart" names a file that does not exist']),
+        ("Carts are in `old/cart`, on `feature/cart`, sent as `application/json` to `v1/carts`", []),
+        ("`src/cart.py` was removed", []),
+        ("Never add `src/cart.py`", []),
+        ("The build writes `report/cart.html`", []),
+        ("不要直接改 `src/购物车.py`", ['FACTS.md:1:10 AS331 "src/购物车.py" names a file that does not exist']),
+    ],
+)
+def test_a_path_that_a_fact_names(fact: str, expected: list[str]) -> None:
+    assert found({FACTS: f"- {fact}\n", "src/a.py": ""}) == expected
+
+
+def test_a_plan_on_a_path_that_is_not_there_is_a_hint_unless_it_is_to_be_made() -> None:
+    state = f"{SHORT}then: test `src/cart.py`\ngoal: write `src/till.py`\n"
+    assert found({STATE: state, "src/a.py": ""}) == ['STATE.yaml:4:13 AS332 "src/cart.py" names a file that does not exist']
 
 
 def test_a_file_beside_the_tree_is_meant_by_its_name_whatever_else_bears_it() -> None:
@@ -83,7 +114,7 @@ def test_a_file_to_load_without_its_folder(path: str, message: str, hint: str) -
 def test_the_names_to_ask_git_for() -> None:
     state = f"{SHORT}goal: see `b.py`\nfiles_to_load:\n  - a.py\n  - src/c.py\nfailed_attempts:\n  - `z.py`\n"
     files = {STATE: state.replace("- `z.py`", "- '`z.py`'"), FACTS: "- In `d.py:D`, `src/e.py`, `here.py` and `b.py`\n", "here.py": ""}
-    assert mentioned_names(laid(files)) == ("a.py", "b.py", "d.py")
+    assert mentioned_names(laid(files)) == ("a.py", "b.py", "d.py", "src/e.py")
 
 
 def test_a_symbol_is_not_looked_for_in_a_file_that_was_not_read() -> None:
