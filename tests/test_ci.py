@@ -102,12 +102,59 @@ def test_the_action_says_how_to_fetch_the_whole_history(runner: Runner, tree: Re
 
 @pytest.mark.parametrize(
     ("base", "target", "used"),
-    [("", "main", " --base origin/main"), ("HEAD~1", "main", " --base HEAD~1"), ("", "not-fetched", "")],
+    [("", "main", " --base origin/main"), ("HEAD~1", "main", " --base HEAD~1")],
 )
 def test_the_action_compares_a_pull_request_with_its_target(runner: Runner, base: str, target: str, used: str) -> None:
     runner.variables["GITHUB_BASE_REF"] = target
     assert act(runner, base=base) == OK
     assert runner.log[2:] == [CHECK + used]
+
+
+MISSING = "::warning title=agentstate::origin/next is not in this checkout: it is fetched now\n"
+
+
+def test_the_action_fetches_a_target_that_is_not_there(runner: Runner, tree: Repository, tmp_path: Path) -> None:
+    tree.git("branch", "next", "HEAD~1")
+    tree.git("clone", "--quiet", "--single-branch", f"file://{tree.path}", str(tmp_path / "single"))
+    runner.work = tmp_path / "single"
+    runner.variables["GITHUB_BASE_REF"] = "next"
+    assert act(runner) == Result(0, MISSING + OK.out, "")
+    assert runner.log[2:] == [f"{CHECK} --base origin/next"]
+
+
+def test_the_action_fails_where_the_target_cannot_be_had(runner: Runner) -> None:
+    runner.variables["GITHUB_BASE_REF"] = "next"
+    done = act(runner)
+    problem = "origin/next cannot be fetched: check out with fetch-depth 0, or name the input base"
+    assert (done.code, done.out) == (2, f"{MISSING}::error title=agentstate::{problem}\n")
+    assert done.err.startswith("fatal: 'origin' does not appear to be a git repository\n")
+    assert not any(line.startswith("agentstate") for line in runner.log)
+
+
+@pytest.mark.parametrize("given", ["--output", "--output=x", "--format", "--format=json"])
+def test_the_action_refuses_arguments_that_are_its_own(runner: Runner, given: str) -> None:
+    problem = f"args must not hold {given}: the action itself says where the report goes"
+    assert act(runner, args=f"--strict {given} x") == Result(2, f"::error title=agentstate::{problem}\n", "")
+
+
+UNREADABLE = "git cannot read this checkout, so nothing was checked; what git said is above"
+COULD_NOT = "agentstate: error: git cannot answer in this repository: "
+
+
+def test_every_job_fails_where_git_does_not_read_the_checkout(runner: Runner, tree: Repository) -> None:
+    (tree.path / ".git/config").write_text("[core\n", encoding="utf-8")
+    said = "bad config line 1 in file .git/config\n"
+    assert act(runner) == Result(2, f"::error title=agentstate::{UNREADABLE}\n", f"fatal: {said}")
+    for done in (workflow(runner), gitlab(runner, "sh", "-e")):
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith(COULD_NOT + said)
+
+
+def test_the_action_says_that_the_check_could_not_run(runner: Runner, tree: Repository) -> None:
+    (tree.path / ".git/index").write_bytes(b"nonsense")
+    done = act(runner)
+    assert (done.code, done.out) == (2, "::error title=agentstate::the check could not run; the lines above say why\n")
+    assert done.err.startswith(COULD_NOT)
 
 
 def test_the_action_takes_arguments_as_words_and_runs_nothing_in_them(runner: Runner, tree: Repository) -> None:
