@@ -34,7 +34,7 @@ RULES = (
         slug="secret",
         severity=Severity.ERROR,
         summary="a credential is written into a file",
-        what="Finds the keys of some forty providers by their form, private keys, and what was drawn at random where only a password or "
+        what="Finds the keys of some seventy providers by their form, private keys, and what was drawn at random where only a password or "
         "token can stand: behind a flag, in an address, in a header, assigned to such a name. Commit ids, digests, UUIDs and placeholders "
         "are none. The value is never printed, whatever rule reports the line.",
         why="Whoever can read the repository can use it, now and in every clone, and each agent that reads the file sends it on.",

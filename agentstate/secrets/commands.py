@@ -2,7 +2,7 @@
 
 import re
 
-from agentstate.secrets.credential import is_assigned, is_hexadecimal_key, is_password
+from agentstate.secrets.credential import is_assigned, is_opaque, is_password
 from agentstate.secrets.detector import Detector
 from agentstate.secrets.providers import DETECTORS as PROVIDERS
 
@@ -12,7 +12,8 @@ _QUOTES = "['\"]?"
 _BLANKS = "[ \t]{1,4}"
 _LINE = "[^\n|;&]"
 _SECRET_NAMES = ("password", "passwd", "passphrase", "secret", "api key", "apikey", "access key", "private key", "encryption key")
-_TOKEN_NAMES = ("token", "auth", "credential", "cookie", "session", "pwd")
+_TOKEN_NAMES = ("token",)
+_OTHER_NAMES = ("auth", "credential", "cookie", "session", "pwd")
 _OTHER_LANGUAGES = (
     *("пароль", "密码", "密碼", "口令", "密钥", "密鑰", "パスワード", "비밀번호"),
     *("contraseña", "contrasena", "senha", "passe", "passwort", "kennwort"),
@@ -28,9 +29,10 @@ def _words(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name.partition(" ")[0] if name.isascii() else name for name in names)
 
 
-def _assigned(names: tuple[str, ...]) -> str:
-    """A name, perhaps with an ending such as `_key`, what assigns, and the value; the search goes on in front of the value."""
-    assigns = "['\"\\]]{0,2}[ \t]{0,4}(?::=|=>|[:：=])[ \t]{0,4}['\"`]?"
+def _assigned(names: tuple[str, ...], says: str = "") -> str:
+    """A name, perhaps with an ending such as `_key`, what assigns (`says` is one more pattern for it), and the value; the search goes on
+    in front of the value."""
+    assigns = f"['\"\\]*`]{{0,4}}[ \t]{{0,4}}(?::=|=>|[:：=]{says})[ \t*]{{0,6}}['\"`]?"
     return f"(?:{_spaced(names)})(?:[_-]?(?:key|base|token|id))?{assigns}(?=(?P<value>{_ASSIGNED}))"
 
 
@@ -50,22 +52,29 @@ def _is_encoded(value: str) -> bool:
 
 
 DETECTORS: tuple[Detector, ...] = (
-    Detector("assigned secret", _words(_SECRET_NAMES), _assigned(_SECRET_NAMES), is_hexadecimal_key, _ANY_CASE),
-    Detector("assigned token", _words(_TOKEN_NAMES), _assigned(_TOKEN_NAMES), is_assigned, _ANY_CASE),
-    Detector("assigned password", _OTHER_LANGUAGES, _assigned(_OTHER_LANGUAGES), is_hexadecimal_key, re.IGNORECASE),
+    Detector("assigned secret", _words(_SECRET_NAMES), _assigned(_SECRET_NAMES, "|is[ \t]"), is_opaque, _ANY_CASE),
+    Detector("assigned token", _TOKEN_NAMES, _assigned(_TOKEN_NAMES), is_opaque, _ANY_CASE),
+    Detector("assigned token", _words(_OTHER_NAMES), _assigned(_OTHER_NAMES), is_assigned, _ANY_CASE),
+    Detector("assigned password", _OTHER_LANGUAGES, _assigned(_OTHER_LANGUAGES, "|[是为為]"), is_opaque, re.IGNORECASE),
     Detector("password in an address", ("://",), "://[^\\s:/@?#]{0,64}:(?P<value>[^\\s:/@'\"`]{6,256})@", is_password),
     Detector(
         "authorization header",
         ("bearer", "basic", "token"),
         "\\b(?:Bearer|Basic|Token)[ \t]{1,4}(?P<value>[^\\s'\"`,;]{16,512})",
-        is_assigned,
+        is_opaque,
         _ANY_CASE,
     ),
     Detector("secret in a header", ("-token:", "-key:"), f"-(?:token|key):[ \t]{{0,4}}(?P<value>{_VALUE})", is_assigned, _ANY_CASE),
     Detector(
+        "password in a netrc line",
+        ("login",),
+        f"\\b(?:machine{_BLANKS}\\S{{1,200}}|default){_BLANKS}login{_BLANKS}\\S{{1,100}}{_BLANKS}password{_BLANKS}(?P<value>{_VALUE})",
+        is_password,
+    ),
+    Detector(
         "secret in a command",
-        _words((*_SECRET_NAMES, *_TOKEN_NAMES)),
-        f"(?<![A-Za-z-])--(?=[a-z])[a-z-]{{0,24}}?(?:{_spaced((*_SECRET_NAMES, *_TOKEN_NAMES))})[ \t=]{_QUOTES}(?P<value>{_VALUE})",
+        _words((*_SECRET_NAMES, *_TOKEN_NAMES, *_OTHER_NAMES)),
+        f"(?<![A-Za-z-])--(?=[a-z])[a-z-]{{0,24}}?(?:{_spaced((*_SECRET_NAMES, *_TOKEN_NAMES, *_OTHER_NAMES))})[ \t=]{_QUOTES}(?P<value>{_VALUE})",
         is_password,
         _ANY_CASE,
     ),

@@ -19,9 +19,14 @@ _PLACEHOLDER = (
     "abcdefgh",
 )
 _VARIABLE = "$<>{}%"
+_MARKS_OF_VARIABLES = ("${", "{{", "$(", "<", "}}", "%(", "#{")
 _LONGEST_PIECE = 2.7
 """Average length of the runs of one class of character: 1.6 in random letters and digits, above 3 in words in camel case."""
 
+_LONGEST_PIECE_OF_DRAWN = 3.3
+"""The same for a value of at least 16 characters, of which hardly any drawn one comes above it."""
+
+_SIGNS = "!#$%&*+?@^~"
 _LEAST_KINDS = 8
 
 
@@ -47,13 +52,46 @@ def is_password(value: str) -> bool:
 
 
 def is_assigned(value: str) -> bool:
-    """Whether what is assigned to a name such as `token` is one: random, and no digest, commit id, UUID, slug, path or call."""
-    return len(value) >= 8 and _is_written(value) and is_random(value) and not (is_digest(value) or _is_composed(value))
+    """Whether what is assigned to a name such as `session` is one: random, and no digest, commit id, UUID, slug, path or call."""
+    return len(value) >= 8 and _is_written(value) and is_random(value) and not (is_digest(value) or is_composed(value))
 
 
-def is_hexadecimal_key(value: str) -> bool:
-    """Whether what is assigned to a name that holds nothing but a secret is one: as `is_assigned`, or at least 32 hexadecimal digits."""
-    return is_assigned(value) or (len(value) >= 32 and is_key(value) and _hexadecimal().fullmatch(value.lower()) is not None)
+def is_opaque(value: str) -> bool:
+    """Whether what is assigned to a name that says password, secret or token is one: as `is_assigned`, at least 32 hexadecimal digits,
+    or of the characters that a generator draws from, in a mixture that no name, path or version has."""
+    return is_assigned(value) or _is_hexadecimal_key(value) or _is_drawn(value) or _has_signs(value)
+
+
+def _is_hexadecimal_key(value: str) -> bool:
+    bare = value.removeprefix("0x").lower()
+    return len(bare) >= 32 and is_key(bare) and _hexadecimal().fullmatch(bare) is not None
+
+
+def _is_drawn(value: str) -> bool:
+    """Whether a long value of letters, digits and `+/_-.=~` is a mixture too even for words."""
+    if len(value) < 16 or not is_key(value) or is_digest(value) or is_composed(value):
+        return False
+    pieces = _pieces().findall(value)
+    mixed = value != value.lower() and value != value.upper()
+    longest, groups = max(map(len, pieces), default=0), sum(piece.isdigit() for piece in pieces)
+    known = sum(map(len, pieces))
+    if known * 4 < len(value) * 3 or longest * 2 > len(value):
+        return False
+    return known < _LONGEST_PIECE_OF_DRAWN * len(pieces) if mixed else groups >= 2 and groups * 8 >= len(value)
+
+
+def _has_signs(value: str) -> bool:
+    """Whether a value is a password with signs in it: capitals and small letters or digits, and at least two signs that no name has."""
+    signs = sum(character in _SIGNS for character in value)
+    kinds = (str.isupper, str.islower, str.isdigit)
+    classes = sum(any(kind(character) for character in value) for kind in kinds)
+    drawn = len(value) >= 8 and signs >= 2 and classes >= 2 and len(set(value)) >= _LEAST_KINDS
+    return drawn and not any(mark in value for mark in _MARKS_OF_VARIABLES) and not (_variable().fullmatch(value) or _is_text(value))
+
+
+def _is_text(value: str) -> bool:
+    """Whether nothing but words, numbers and versions stand between the signs of a value."""
+    return all(len(piece) > 2 or piece.isdigit() or piece.lower() in {"v", "id"} for piece in _pieces().findall(value))
 
 
 def is_key_material(value: str) -> bool:
@@ -75,8 +113,23 @@ def is_random(value: str) -> bool:
     return letters * 5 >= len(value) * 2 and known * 4 >= len(value) * 3 and known < _LONGEST_PIECE * len(pieces)
 
 
-def _is_composed(value: str) -> bool:
-    return any(character in value for character in "()[]\\") or value.count("/") > 2 or value.count("-") + value.count("_") > 2
+def is_composed(value: str) -> bool:
+    """Whether a value is a call, or a slug, path or version: words and numbers put together rather than a run of drawn characters."""
+    if any(character in value for character in "()[]\\"):
+        return True
+    parts = [part for part in _separators().split(value) if part]
+    if value == value.lower() or value == value.upper():
+        return len(parts) > 3 or (len(parts) > 1 and any(_word().fullmatch(part) for part in parts))
+    return len(parts) > 3 and (sum(map(_is_word, parts)) > 1 or not any(map(_is_mixture, parts)))
+
+
+def _is_mixture(part: str) -> bool:
+    """Whether capitals and small letters, and perhaps digits, follow upon each other as in no word."""
+    return len(part) >= 5 and part not in {part.lower(), part.upper(), part.capitalize()} and is_random(part)
+
+
+def _is_word(part: str) -> bool:
+    return len(part) > 2 and part.isalpha() and part in {part.lower(), part.capitalize()}
 
 
 def _is_written(value: str) -> bool:
@@ -96,3 +149,18 @@ def _hexadecimal() -> re.Pattern[str]:
 @cache
 def _run() -> re.Pattern[str]:
     return re.compile(r"[A-Za-z0-9+/=]{32}")
+
+
+@cache
+def _separators() -> re.Pattern[str]:
+    return re.compile(r"[-_/+.=~]+")
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    return re.compile(r"[A-Za-z]{4,}[0-9]{0,2}")
+
+
+@cache
+def _variable() -> re.Pattern[str]:
+    return re.compile(r"[$%]\w+%?", re.ASCII)

@@ -46,9 +46,38 @@ _PREFIXED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("Square token", ("sq0csp-", "sq0atp-"), f"{_KEY}{{22,60}}"),
     ("Figma token", ("figd_", "figo_", "figu_"), f"{_KEY}{{36,255}}"),
     ("Doppler token", ("dp.pt.", "dp.st.", "dp.sa.", "dp.ct."), "[A-Za-z0-9]{40,44}"),
+    ("Sentry token", ("sntrys_",), "[A-Za-z0-9+/=_]{40,500}"),
+    ("Sentry token", ("sntryu_",), "[a-f0-9]{64}"),
+    ("Heroku key", ("HRKU-",), f"{_KEY}{{36,64}}"),
+    ("Mailgun key", ("key-",), "[a-f0-9]{32}"),
+    ("Airtable token", ("pat",), "[A-Za-z0-9]{14}[.][a-f0-9]{64}"),
+    ("LangSmith key", ("lsv2_pt_", "lsv2_sk_"), "[a-f0-9]{32}_[a-f0-9]{10}"),
+    ("CircleCI token", ("CCIPAT_", "CCIPRJ_"), "[A-Za-z0-9]{22}_[a-f0-9]{40}"),
+    ("Buildkite token", ("bkua_",), "[a-z0-9]{40}"),
+    ("Tailscale key", ("tskey-auth-", "tskey-api-", "tskey-client-", "tskey-scim-", "tskey-webhook-"), f"{_KEY}{{20,100}}"),
+    ("1Password token", ("ops_eyJ",), "[A-Za-z0-9+/_-]{100,4000}={0,3}"),
+    ("Fly token", ("fm2_", "fm1r_", "fm1a_"), "[A-Za-z0-9+/_-]{40,4000}={0,3}"),
+    ("Fly token", ("fo1_",), f"{_KEY}{{43}}"),
+    ("Alibaba Cloud key", ("LTAI",), "[A-Za-z0-9]{12,24}"),
+    ("Dropbox token", ("sl.",), f"{_KEY}{{130,2000}}"),
+    ("Dropbox token", ("sl.u.",), f"{_KEY}{{100,2000}}"),
+    ("Netlify token", ("nfp_",), "[A-Za-z0-9]{36}"),
+    ("Render key", ("rnd_",), "[A-Za-z0-9]{28,40}"),
+    ("Bitbucket password", ("ATBB",), "[A-Za-z0-9]{32}"),
+    ("Notion token", ("secret_",), "[A-Za-z0-9]{43}"),
+    ("Square token", ("EAAA",), f"{_KEY}{{22,60}}"),
+    ("NuGet key", ("oy2",), "[a-z0-9]{43}"),
+    ("crates.io token", ("cio",), "[A-Za-z0-9]{32}"),
+    ("Facebook token", ("EAACEdEose0cBA",), "[A-Za-z0-9]{20,400}"),
+    ("Facebook token", ("EAAM", "EAAC"), "[A-Za-z0-9]{100,400}"),
+    ("Mapbox token", ("sk.eyJ",), f"{_KEY}{{40,400}}[.]{_KEY}{{20,30}}"),
     ("age key", ("AGE-SECRET-KEY-1",), "[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}"),
 )
 """Kind, the beginnings of a key, and what follows them."""
+
+
+_DISCORD = ("MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT")
+"""How the number of a Discord bot begins in Base64: with two digits."""
 
 
 def _prefixed() -> Iterator[Detector]:
@@ -72,10 +101,16 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("Telegram bot token", (":AA",), f"(?<![0-9])[0-9]{{8,10}}:AA{_KEY}{{32,33}}(?!{_KEY})", is_key),
     Detector(
         "Discord bot token",
-        ("discord",),
-        f"discord.{{0,60}}?(?<!{_KEY})(?P<value>[MNO]{_KEY}{{23,25}}[.]{_KEY}{{6}}[.]{_KEY}{{27,38}})(?!{_KEY})",
+        _DISCORD,
+        f"(?<!{_KEY})(?:{'|'.join(_DISCORD)}){_KEY}{{22,26}}[.]{_KEY}{{6}}[.]{_KEY}{{27,38}}(?!{_KEY})",
         is_key,
-        re.ASCII | re.IGNORECASE,
+    ),
+    Detector("Discord webhook", ("/api/webhooks/",), f"discord(?:app)?[.]com/api/webhooks/(?P<value>[0-9]{{17,20}}/{_KEY}{{60,80}})", is_key),
+    Detector("Terraform token", (".atlasv1.",), f"(?<![A-Za-z0-9])[A-Za-z0-9]{{14}}[.]atlasv1[.]{_KEY}{{60,70}}(?!{_KEY})", is_key),
+    Detector("Okta token", ("SSWS",), f"\\bSSWS[ \t]{{1,4}}(?P<value>00{_KEY}{{38,42}})(?!{_KEY})", is_key),
+    Detector("Mailchimp key", ("-us",), "(?<![A-Za-z0-9])[a-f0-9]{32}-us[0-9]{1,2}(?![A-Za-z0-9])", is_key),
+    Detector(
+        "Azure AD secret", ("Q~",), "(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])", is_key
     ),
     Detector(
         "Slack webhook", ("hooks.slack.com",), "hooks[.]slack[.]com/services/(?P<value>T[A-Z0-9]{6,12}/B[A-Z0-9]{6,12}/[A-Za-z0-9]{16,32})"

@@ -1,5 +1,6 @@
 """Finding what the detectors know in a text, and writing the text without it."""
 
+import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -29,7 +30,18 @@ class Secret:
 
 @lru_cache(maxsize=64)
 def secrets_in(text: str) -> tuple[Secret, ...]:
-    """The credentials in the text, in their order; of two that overlap the one that begins first, or the more particular one."""
+    """The credentials in the text, in their order; of two that overlap the one that begins first, or the more particular one.
+
+    Characters that do not show and stand inside a credential do not break it; they are part of it.
+    """
+    if text.isascii() or not _unseen().search(text):
+        return _found_in(text)
+    places = [place for place, character in enumerate(text) if not _unseen().match(character)]
+    bare = _found_in("".join(text[place] for place in places))
+    return tuple(Secret(secret.kind, places[secret.start], places[secret.end - 1] + 1) for secret in bare)
+
+
+def _found_in(text: str) -> tuple[Secret, ...]:
     folded = text.casefold()
     found = [
         (start, number, Secret(detector.kind, start, end))
@@ -38,6 +50,11 @@ def secrets_in(text: str) -> tuple[Secret, ...]:
         for start, end in detector.spans(text)
     ]
     return _apart([secret for *_, secret in sorted(found, key=lambda entry: entry[:2])])
+
+
+@cache
+def _unseen() -> re.Pattern[str]:
+    return re.compile("[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")
 
 
 def masked(text: str) -> str:
@@ -64,7 +81,7 @@ class Cover:
                 self._add(text[secret.start : secret.end])
 
     def _add(self, value: str) -> None:
-        for part in (part for line in value.split() for part in {line, visible(line, keep="")} if len(part) >= _KEY):
+        for part in (part for line in value.split() for part in {line, visible(line, keep=""), *_halves(line)} if len(part) >= _KEY):
             self._values.setdefault(part[:_KEY], {})[part] = None
 
     def over(self, text: str) -> str:
@@ -80,6 +97,11 @@ class Cover:
                 last = place + length
             place += length or 1
         return "".join([*pieces, text[last:]])
+
+
+def _halves(value: str) -> list[str]:
+    """What stands between characters that do not show, as far as it can be told from other text."""
+    return [] if value.isascii() else [part for part in _unseen().split(value) if len(part) >= _TELLING]
 
 
 def _common(text: str, start: int, value: str) -> int:

@@ -48,10 +48,58 @@ SECRETS = {
     "password in a command": ("mysql -u root -p{} -h db", "q7RkZ2mXw9Lt"),
     "encoded secret": ("echo {} | base64 -d", b64encode(("gh" + "p_" + drawn(36)).encode()).decode()),
 }
+FORMS = {
+    "Discord bot token": "MT" + drawn(24) + "." + drawn(6) + "." + drawn(38),
+    "Discord webhook": ("https://discord.com/api/webhooks/", "112233445566778899/" + drawn(68)),
+    "Terraform token": drawn(14) + ".atl" + "asv1." + drawn(64),
+    "Sentry token": "sntr" + "yu_" + drawn(64, HEXADECIMAL),
+    "Okta token": ("Authorization: SSWS ", "00" + drawn(40)),
+    "Heroku key": "HR" + "KU-AA" + drawn(58),
+    "Mailgun key": "ke" + "y-" + drawn(32, HEXADECIMAL),
+    "Mailchimp key": drawn(32, HEXADECIMAL) + "-us12",
+    "Airtable token": "pa" + "t" + drawn(14) + "." + drawn(64, HEXADECIMAL),
+    "LangSmith key": "lsv2" + "_pt_" + drawn(32, HEXADECIMAL) + "_" + drawn(10, HEXADECIMAL),
+    "CircleCI token": "CCI" + "PAT_" + drawn(22) + "_" + drawn(40, HEXADECIMAL),
+    "Buildkite token": "bk" + "ua_" + drawn(40, HEXADECIMAL),
+    "Tailscale key": "tsk" + "ey-auth-" + drawn(16) + "-" + drawn(32),
+    "1Password token": "op" + "s_eyJ" + drawn(260),
+    "Fly token": ("FlyV1 ", "fm" + "2_" + drawn(160)),
+    "Azure AD secret": drawn(3) + "8Q~" + drawn(34),
+    "Alibaba Cloud key": "LT" + "AI" + drawn(20),
+    "Dropbox token": "s" + "l." + drawn(135),
+    "Netlify token": "nf" + "p_" + drawn(36),
+    "Render key": "rn" + "d_" + drawn(32),
+    "Bitbucket password": "AT" + "BB" + drawn(32),
+    "Notion token": "secr" + "et_" + drawn(43),
+    "Square token": "EA" + "AA" + drawn(60),
+    "NuGet key": "oy" + "2" + drawn(43, string.ascii_lowercase + string.digits),
+    "crates.io token": "ci" + "o" + drawn(32),
+    "Facebook token": "EAACEd" + "Eose0cBA" + drawn(80),
+    "Mapbox token": "sk" + ".eyJ" + drawn(80) + "." + drawn(22),
+}
+PLACES = {
+    "CLOUDFLARE_API_TOKEN={}": "q0nv3Vth1Ls6v6_O9JL8ZsoWw-Rxl_IUiTeNUJ_H",
+    "Authorization: Bearer {}": "suANI-oX_y0cSovLFywnH9DoiWSdgbbj3_GyKaQCwyq",
+    "aws_secret_access_key={}": "BugAX7/bd/YOuyuobPlE/xH1hlsDOSFr4ssYHi4E",
+    "password: {}": "fnC$g@rWxRs@",
+    "API_TOKEN={}": "8f14e45fceea167a5a36dedd4bea2543d1f3a9b1",
+    "machine h login bob password {}": "q7RkZ2mXw9Lt",
+    "**Token:** `{}`": "q7RkZ2mXw9LtV4bN",
+    "`token`: `{}`": "q7RkZ2mXw9LtV4bN",
+    "the password is {}": "q7RkZ2mXw9Lt",
+    "密码是 {}": "q7RkZ2mXw9Lt",
+    "private_key: {}": "0x" + "8f14e45fceea167a5a36dedd4bea2543" * 2,
+    "TOKEN={}": "q0nv3Vth1L\u200bs6v6O9JL8ZsoWw",
+    "clone {}": "gh" + "p_" + drawn(12) + "\u00ad" + drawn(24),
+}
 HARMLESS = [
     "git show 8f14e45fceea167a5a36dedd4bea2543d1f3a9b1",
     "curl /items/3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-    "token: 8f14e45fceea167a5a36dedd4bea2543d1f3a9b1",
+    *(f"{name}=8f14e45fceea167a5a36dedd4bea2543d1f3a9b1" for name in ("commit", "sha", "rev", "ref", "digest")),
+    *("auth: oauth2-proxy-v7.6.0", "token: oauth2-proxy-v7.6.0", "token: src/api/v2/OAuth2Api.ts", "api_key=process.env.OPENAI_API_KEY"),
+    *("password=${DB_PASSWORD}", "password: $DB_PASSWORD", "token=%TOKEN%", "secret: projects/123456/secrets/MyAppSecretV2/versions/3"),
+    *("token: eslint-plugin-react-hooks", "token: 2026-11-29T10:11:12Z", "token = refreshTokenProvider.getAccessToken"),
+    *("secret: k8s-external-secrets-v0.9.1", "password: argon2id+salt+pepper?", "token: @scope/pkg@1.2.3", "token is JWT-encoded"),
     "session_id: 3f2504e0-4f89-41d3-9a0c-0305e82c3301",
     "Supersedes: 2026-11-29-cache-in-redis-0a1b",
     "restored from 20261129T193000Z-step-done",
@@ -81,6 +129,35 @@ def test_a_credential_is_found_by_its_kind_and_taken_out_whole(kind: str) -> Non
     assert shown == text.format("".join(character if character == "\n" else MASK for character in value)).replace(
         "%3D", MASK * (3 * ("%3D" in text))
     )
+
+
+@pytest.mark.parametrize("kind", FORMS)
+def test_a_provider_s_key_is_found_by_its_form(kind: str) -> None:
+    form = FORMS[kind]
+    before, value = form if isinstance(form, tuple) else ("the key ", form)
+    assert [(secret.kind, secret.start, secret.end) for secret in secrets_in(f"{before}{value} opens it")] == [
+        (kind, len(before), len(before) + len(value))
+    ]
+
+
+@pytest.mark.parametrize("text", PLACES)
+def test_a_credential_is_found_in_a_place_for_nothing_else(text: str) -> None:
+    assert masked(text.format(PLACES[text])) == text.format(MASK * len(PLACES[text]))
+
+
+@pytest.mark.parametrize("text", ["API_TOKEN={}", "client_secret={}", "DB_PASSWORD={}", "api_key={}", "Authorization: Bearer {}"])
+@pytest.mark.parametrize("alphabet", [ANY, ANY + "-_", ANY + "+/", HEXADECIMAL])
+def test_nearly_all_that_is_drawn_is_found_where_only_a_credential_can_stand(text: str, alphabet: str) -> None:
+    assert sum(bool(secrets_in(text.format(drawn(40, alphabet)))) for _ in range(200)) >= 198
+
+
+def test_a_long_value_of_signs_and_words_is_judged_at_once() -> None:
+    assert secrets_in(f"password={'ab1~' * 60}") == ()
+
+
+def test_a_half_of_a_broken_credential_is_covered_too() -> None:
+    whole = PLACES["TOKEN={}"]
+    assert Cover([f"TOKEN={whole}"]).over(f"see {whole.split(chr(0x200B))[1]}") == f"see {MASK * 14}"
 
 
 @pytest.mark.parametrize("text", HARMLESS)
