@@ -77,6 +77,7 @@ def command(
             gates=gates,
             commit=not no_commit,
             ignored=workspace.ignored(beside),
+            hooks_by=workspace.hooks_by(),
         )
         git = workspace.git_facts(tree, status=True, committed=True)
         return remove(tree, git, setup) if removes else init(tree, git, setup)

@@ -63,8 +63,8 @@ RULES = (
         what="Counts the commits that change code (and uncommitted code as one) since STATE.yaml was last committed. Clocks, file "
         "times and branch names play no part, so a fresh clone gives the same answer.",
         why="An agent that wakes up follows the state to the letter. A state that the code has left behind sends it back to finished work.",
-        mend="Read what changed (`agentstate status`), bring `next_action` and `done` up to date with `agentstate set` and `agentstate add`, "
-        "and run `agentstate checkpoint`. Alone it records nothing: the state is as it was.",
+        mend="Read what changed (`agentstate status`), bring `next_action` and `done` up to date with `agentstate set` and `agentstate "
+        "add`, and run `agentstate checkpoint`. Alone it records nothing: the state is as it was.",
         bad=Example(git=_git(11), shown="11 commits changed code since STATE.yaml was last committed"),
         good=Example(git=_git(10), shown="10 commits changed code since STATE.yaml was last committed"),
         check_git=_stale,

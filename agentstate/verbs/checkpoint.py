@@ -54,7 +54,8 @@ def _behind(tree: Tree, git: GitFacts) -> str:
     settings, commits = tree.settings.freshness, git.freshness.commits or 0
     if commits <= (settings.max_commits if settings.require_update == "off" else min(settings.max_commits, 1)):
         return ""
-    return f", {counted(commits, 'code change')} ago: bring next_action and done up to date with `agentstate set` and `agentstate add` first"
+    first = "bring next_action and done up to date with `agentstate set` and `agentstate add` first"
+    return f", {counted(commits, 'code change')} ago: {first}"
 
 
 def _remarks(tree: Tree) -> Iterator[str]:

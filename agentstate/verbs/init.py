@@ -1,16 +1,17 @@
 """`init`: a tree, its announcement and, on request, its gates. Run twice is run once; what is there is completed, never replaced."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import Template
 
 from agentstate import resources
 from agentstate.agents import AGENTS
 from agentstate.agents.agent import Agent
 from agentstate.documents.announcement import language_of
+from agentstate.documents.text import SourceText
 from agentstate.settings import LANGUAGES, Language
 from agentstate.tree import Tree
 from agentstate.verbs.announcement import announced, unannounced
-from agentstate.verbs.gates import GATES, Gate
+from agentstate.verbs.gates import GATES, PRE_COMMIT, Gate, has_repositories
 from agentstate.verbs.steps import writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
@@ -21,6 +22,9 @@ from agentstate.yaml import scalar
 
 STATE_SCHEMA = "local/state.schema.json"
 """Where STATE.yaml says that its schema is, relative to itself; the workspace puts it there."""
+
+_INSTALLED = "AGENTSTATE: "
+"""What stands, in the template of a job, before what pip installs."""
 
 _TEMPLATES: Mapping[str, str] = {
     layout.PROTOCOL: "{}/PROTOCOL.md",
@@ -36,7 +40,8 @@ _TEMPLATES: Mapping[str, str] = {
 class Setup:
     """What somebody asked for. `agents` None: announce the protocol nowhere; `language` None: that of the tree, else English.
 
-    `ignored` are the files beside the tree that git ignores: no commit of ours may hold them.
+    `ignored` are the files beside the tree that git ignores: no commit of ours may hold them. `hooks_by` is the program that git's hook
+    before a commit calls, "" where it is none that reads a gate.
     """
 
     project: str
@@ -45,6 +50,7 @@ class Setup:
     gates: tuple[Gate, ...] = ()
     commit: bool = True
     ignored: frozenset[str] = frozenset()
+    hooks_by: str = ""
 
 
 def init(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
@@ -56,11 +62,23 @@ def init(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
         raise AgentStateError(fault.message, fault.hint)
     language = setup.language or _language(tree)
     sources = [*announced(tree, setup.agents, language)] if setup.agents is not None else []
-    sources += [gate.put(tree.source(gate.path)) for gate in setup.gates]
-    steps = (*_tree_files(tree, setup.project, language), *writes(tree, *sources))
+    gates = [gate.put(tree.source(gate.path), there=tree.has(gate.path)) for gate in setup.gates]
+    steps = (*_tree_files(tree, setup.project, language), *writes(tree, *sources, *gates))
     if not steps:
         return Plan(messages=("nothing to do: the tree is complete",))
-    return _plan(steps, git, setup, "agentstate init")
+    plan = _plan(steps, git, setup, "agentstate init")
+    written = {step.path for step in steps}
+    return replace(plan, messages=(*plan.messages, *_installations(gate for gate in gates if gate.path in written)))
+
+
+def _installations(gates: Iterable[SourceText]) -> Iterator[str]:
+    """One line on where the jobs among the gates have the package from."""
+    found = [(f"{gate.path}:{number}", line) for gate in gates for number, line in enumerate(gate.lines, 1) if _INSTALLED in line]
+    if found:
+        package = found[0][1].partition(_INSTALLED)[2].strip()
+        places = " and ".join(place for place, _ in found)
+        verb = "install" if len(found) > 1 else "installs"
+        yield f"{places} {verb} {package} from the package index: change that line where the package comes from elsewhere"
 
 
 def remove(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
@@ -72,7 +90,15 @@ def remove(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
     if not steps:
         return Plan(messages=(*kept, "nothing to remove"))
     plan = _plan(steps, git, setup, "agentstate init --remove")
-    return replace(plan, messages=(*kept, *plan.messages))
+    return replace(plan, messages=(*kept, *plan.messages, *_hooks_left(steps, setup.hooks_by)))
+
+
+def _hooks_left(steps: Iterable[Step], program: str) -> Iterator[str]:
+    """What is still to be done where git's hook calls a program that finds nothing to read any more."""
+    for step in steps:
+        left = SourceText.decode(step.path, step.data) if isinstance(step, Write) else None
+        if program and step.path == PRE_COMMIT.path and not (left and has_repositories(left)):
+            yield f"git still calls {program} before each commit: run `{program} uninstall`"
 
 
 def _language(tree: Tree) -> Language:

@@ -132,7 +132,7 @@ def _wanted(folders: Iterable[str], config: bytes | Fault | None, nearest: str) 
 
 
 def _inside(repository: Repository, folder: Path, root: Path | None) -> Iterable[str]:
-    """The folders at or below `folder` that have a tree, as the index knows them; `root` holds the nearest one, which may leave some out."""
+    """The folders at or below `folder` that have a tree, as the index knows them; `root` holds the nearest one, and may leave some out."""
     here = _prefix(repository, folder)
     known = [prefix for prefix in trees_in_index(repository.git) if prefix.startswith(here)]
     return known if root is None else _wanted(known, read_file(root, layout.CONFIG, YAML_BYTES), _prefix(repository, root))

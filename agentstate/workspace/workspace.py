@@ -123,6 +123,12 @@ class Workspace:
         """Those of the paths that git does not hold and is told to ignore."""
         return recording.ignored(self.repository, paths)
 
+    def hooks_by(self) -> str:
+        """The program that git calls before a commit, where it is one that reads a gate of ours; else ""."""
+        from agentstate.git.hooks import hooks_by
+
+        return "" if isinstance(self.repository, str) else hooks_by(self.repository)
+
     def recorded_snapshots(self) -> tuple[tuple[RecordedFile, ...], str]:
         """Every snapshot that git's history holds, newest first, and why others may be missing ("" where none is)."""
         return past.recorded_snapshots(self.repository)

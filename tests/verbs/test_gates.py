@@ -49,6 +49,33 @@ def test_a_file_with_nothing_in_it_becomes_the_whole_gate(text: str) -> None:
     assert PRE_COMMIT.drop(made) is None
 
 
+@pytest.mark.parametrize("gate", GATES)
+@pytest.mark.parametrize("text", ["", "\n", "\n \n", "\ufeff"])
+def test_an_empty_file_that_was_there_is_empty_again(gate: Gate, text: str) -> None:
+    before = at(gate, text)
+    made = gate.put(before, there=True)
+    assert gate.put(made, there=True) == made
+    assert parse(made.text).data == parse(whole(gate)).data
+    assert gate.drop(made) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "above", "below"),
+    [
+        ("repos: []\n", "repos: # []\n", ""),
+        ("# top\nrepos:  []  # none\nci: {}\n", "# top\nrepos:  # []  # none\n", "ci: {}\n"),
+        ("fail_fast: true\r\nrepos: []\r\n", "fail_fast: true\r\nrepos: # []\r\n", ""),
+    ],
+)
+def test_an_empty_list_becomes_one_of_ours_and_is_empty_again(text: str, above: str, below: str) -> None:
+    made = PRE_COMMIT.put(source(text))
+    assert made.text == above + hook(2).replace("\n", "\r\n" if "\r" in text else "\n") + below
+    assert PRE_COMMIT.put(made) == made
+    assert PRE_COMMIT.drop(made) == source(text)
+    more = source(made.text + below + "  - repo: a\n    hooks: []\n") if not below else made
+    assert PRE_COMMIT.put(more) == more
+
+
 SHAPES = {
     "no indent": ("repos:\n- repo: a\n  hooks: []\n", 0, ""),
     "two": ("repos:\n  - repo: a\n    hooks: []\n", 2, ""),
@@ -87,7 +114,8 @@ def test_a_missing_line_end_and_a_byte_order_mark_stay(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("repos: []\n", f"{PATH}: no list of repositories in block style"),
+        ("repos: [ ]\n", f"{PATH}: no list of repositories in block style"),
+        ("{repos: []}\n", f"{PATH} cannot be extended safely"),
         ("repos: [{repo: a, hooks: []}]\n", f"{PATH}: no list of repositories in block style"),
         ("{repos: [{repo: a, hooks: []}]}\n", f"{PATH}: no list of repositories in block style"),
         ("repos:\n", f"{PATH}: no list of repositories in block style"),

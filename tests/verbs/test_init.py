@@ -226,7 +226,7 @@ def test_a_gate_is_added_only_on_request() -> None:
         asked = begun({}, replace(SETUP, gates=(gate,)))
         assert [other.path for other in GATES if other.path in asked] == [gate.path]
     with refused(f"{path}: no list of repositories in block style", "add it by hand, as docs/gates.md shows"):
-        begun({path: "repos: []\n"}, replace(SETUP, gates=GATES))
+        begun({path: "repos: [ ]\n"}, replace(SETUP, gates=GATES))
 
 
 YOURS = "has changes of yours that are not committed: its part of this is left for you to commit"

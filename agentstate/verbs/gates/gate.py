@@ -17,19 +17,24 @@ class Gate:
     """Where a gate stands, the template of the whole file, and how its lines get into a file that holds something else.
 
     `extended` takes the file, what it says and the lines; AgentStateError where the shape of the file leaves no sure place.
-    `fitted` takes the lines and what the file says; it returns the lines as this file needs them.
+    `fitted` takes the lines and what the file says; it returns the lines as this file needs them. `restored` takes the file without the
+    gate and undoes what `extended` did to the lines around it.
     """
 
     path: str
     template: str
     extended: Callable[[SourceText, YamlDocument, Sequence[str]], SourceText]
     fitted: Callable[[Sequence[str], YamlDocument], Sequence[str]] = lambda lines, _document: lines
+    restored: Callable[[SourceText], SourceText] = lambda source: source
 
-    def put(self, source: SourceText) -> SourceText:
-        """The file with the gate in it, as it is written today; a new one where there is nothing in the file. Twice is once."""
+    def put(self, source: SourceText, *, there: bool = False) -> SourceText:
+        """The file with the gate in it, as it is written today; a new one where there is nothing in the file. Twice is once.
+
+        A file that is `there` with nothing in it gets an empty line more, by which `drop` knows that it was there.
+        """
         whole = self._whole()
         if not source.text.strip():
-            return source.with_text(whole.text)
+            return source.with_text((f"{source.text}\n" if there else "") + whole.text)
         block, old = find_block(whole, COMMENT), find_block(source, COMMENT)
         document = _readable(source)
         lines = self.fitted(dedented(block.lines if block else ()), document)
@@ -38,9 +43,14 @@ class Gate:
         return put_block(source, indented(lines, len(old.lines[0]) - len(old.lines[0].lstrip(" ")) if old.lines else 0), COMMENT)
 
     def drop(self, source: SourceText) -> SourceText | None:
-        """The file without the gate; None where nothing but it was in the file."""
-        bare = drop_block(source, COMMENT)
-        return None if bare != source and bare.text == drop_block(self._whole(), COMMENT).text else bare
+        """The file without the gate; None where there was no file before it."""
+        bare, alone = drop_block(source, COMMENT), drop_block(self._whole(), COMMENT).text
+        if bare == source:
+            return source
+        above = bare.text.removesuffix(alone)
+        if above.strip() or not bare.text.endswith(alone):
+            return self.restored(bare)
+        return bare.with_text(above[:-1]) if above else None
 
     def _whole(self) -> SourceText:
         return SourceText(self.path, resources.read_text("templates", self.template))
