@@ -38,7 +38,9 @@ def _codes(_context: click.Context, _parameter: click.Parameter, given: tuple[st
 @click.option("--base", type=TEXT, default="", metavar="COMMIT", help="Compare with where HEAD left COMMIT.  [default: with HEAD]")
 @click.option("--agents", is_flag=True, help="Show which agents see the protocol, and why; check nothing else.")
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings and notes too.")
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the report to FILE (-: stdout alone), and print it for people.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the report to FILE (-: stdout alone), and print it for people."
+)
 def command(invocation: Invocation, **options: Any) -> int:  # noqa: ANN401 - the options above, by their names
     """Say whether the tree is valid, fresh and small enough.
 

@@ -99,7 +99,22 @@ def _unknown(problem: _Problem) -> Iterator[Violation]:
 
 
 def _wrong_type(problem: _Problem) -> Iterator[Violation]:
+    if _is_beyond(problem.value, problem.part.get("maximum")):
+        message = f"{problem.label} is {_what(problem.value)}: expected at most {problem.part['maximum']}"
+        yield Violation(problem.path, message, "lower it", "out-of-range")
+        return
     yield Violation(problem.path, problem.contradiction, _type_hint(problem), "wrong-type")
+
+
+def _is_beyond(value: Value, maximum: object) -> bool:
+    """Whether the text of a number is one beyond the greatest allowed; a number that is too large for a computer to count in stays text."""
+    return (
+        isinstance(value, str)
+        and maximum is not None
+        and value.isascii()
+        and value.isdigit()
+        and len(value.lstrip("0")) > len(str(maximum))
+    )
 
 
 def _type_hint(problem: _Problem) -> str:

@@ -167,6 +167,18 @@ CONFIGS = {
         "lower it",
         "out-of-range",
     ),
+    "freshness: {max_commits: 100000000000000000000}": Violation(
+        ("freshness", "max_commits"),
+        'freshness.max_commits is "100000000000000000000": expected at most 10000',
+        "lower it",
+        "out-of-range",
+    ),
+    'freshness: {max_commits: "20"}': Violation(
+        ("freshness", "max_commits"),
+        'freshness.max_commits is "20": expected a number',
+        "write a number, without quotes",
+        "wrong-type",
+    ),
     "limits: {todo_items: 0}": Violation(
         ("limits", "todo_items"),
         "limits.todo_items is 0: expected at least 1",
