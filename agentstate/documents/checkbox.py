@@ -15,7 +15,7 @@ STATES: dict[str, State] = {" ": "open", "~": "doing", "x": "done", "X": "done"}
 ITEM = pattern(r"(?P<indent>[ \t]*)(?P<bullet>[-*+]|[0-9]{1,9}[.)])[ \t]+\[(?P<mark>[ xX~])\](?:[ \t]+(?P<text>.*))?", re.DOTALL)
 BLOCKED = pattern(r"(?:—{1,2}|–|(?<=[ \t])-{1,2})[ \t]*(?:blocked(?:[ \t]+(?:by|on))?|阻塞|受阻)[ \t]*[:：][ \t]*", re.IGNORECASE)
 
-_PRIORITY = pattern(r"(?:\*\*|[\[(])?[Pp]([0-3])(?:\*\*|[\])])?(?:[:：][ \t]*|[ \t]+)(?=\S)")
+PRIORITY = pattern(r"(?:\*\*|[\[(])?[Pp]([0-3])(?:\*\*|[\])])?(?:[:：][ \t]*|[ \t]+)(?=\S)")
 _ALMOST = pattern(
     r"[ \t]*(?P<bullet>[-*+]|[0-9]{1,9}[.)])?(?P<gap>[ \t]*)[\[［【](?P<mark>[^\[\]［］【】()]{0,4})[\]］】](?P<rest>.*)", re.DOTALL
 )
@@ -46,7 +46,7 @@ def read_item(lines: Sequence[str], index: int) -> Item | None:
     if not found:
         return None
     text = found["text"] or ""
-    marked = _PRIORITY.match(text)
+    marked = PRIORITY.match(text)
     said = text[marked.end() :] if marked else text
     suffix = BLOCKED.search(said)
     reason = said[suffix.end() :].strip(BLANK) if suffix else ""

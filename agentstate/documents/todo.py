@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Literal
 
-from agentstate.documents.checkbox import BLOCKED, ITEM, STATES, Item, State, item_faults, read_item
+from agentstate.documents.checkbox import BLOCKED, ITEM, PRIORITY, STATES, Item, State, item_faults, read_item
 from agentstate.documents.lines import BLANK, fences, front_matter, one_line, quoted, refuse_unclosed_fence, runs_on, unclosed_fence
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import dataclass
 
-__all__ = ["Item", "State", "TodoList", "add_item", "block", "find", "mark", "out_of_order", "parse_todo", "prune_done"]
+__all__ = ["Item", "State", "TodoList", "add_item", "block", "find", "mark", "out_of_order", "parse_todo", "prune_done", "with_priority"]
 
 _MARKS: dict[State, str] = {"open": " ", "doing": "~", "done": "x"}
 _SUFFIX = {"en": " — blocked: ", "zh": " — 阻塞："}
@@ -109,6 +109,20 @@ def add_item(todo: TodoList, text: str, priority: str = "", blocked: str = "", l
         neighbour = above[-1] if above else todo.items[-1]
         return _insert(todo, _block_end(todo, neighbour), neighbour, box)
     return _add_at_end(todo.source, f"- {box}")
+
+
+def with_priority(text: str, priority: str) -> tuple[str, str]:
+    """The text of an item without the priority that stands at its start, and its priority: that one, or the one given.
+
+    Raises AgentStateError where both are there and differ.
+    """
+    typed = PRIORITY.match(text.strip(BLANK))
+    if not typed:
+        return text, priority
+    found = f"P{typed[1]}"
+    if priority not in {"", found}:
+        raise AgentStateError(f"two priorities: {quoted(found)} in the text, {quoted(priority)} given", "give one of them")
+    return text.strip(BLANK)[typed.end() :], found
 
 
 def prune_done(todo: TodoList) -> SourceText:

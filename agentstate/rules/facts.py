@@ -75,7 +75,7 @@ RULES = (
         why="The first screen must hold what counts: a chain of documents is not followed by an agent that is short of context.",
         mend="Write the fact itself.",
         bad=_facts("- Cache keys: see docs/cache.md"),
-        good=_facts("- Cache keys are `user:{id}:profile`, made in `src/cache.py`"),
+        good=_facts("- Cache keys are `user:{id}:profile`, made in one place"),
         check=_chained,
     ),
     Rule(

@@ -1,8 +1,9 @@
 """AS331 to AS333: the files and symbols that a note names in backquotes are there, and each name means one file."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
+from types import MappingProxyType
 
 from agentstate.documents.likely_paths import likely_path
 from agentstate.documents.mentions import Mention
@@ -134,6 +135,7 @@ def _plan(note: str) -> Example:
 
 
 _SHARED = {"config.py": ("api/config.py", "worker/config.py")}
+_BOTH: Mapping[str, str] = MappingProxyType({"api/config.py": "LIMIT = 5\n", "worker/config.py": "LIMIT = 9\n"})
 
 RULES = (
     Rule(
@@ -178,14 +180,14 @@ RULES = (
         why="An agent opens the first that it finds.",
         mend="Write the path.",
         bad=Example(
-            {layout.FACTS: "# Facts\n\n- Limits are set in `config.py`\n"},
+            {layout.FACTS: "# Facts\n\n- Limits are set in `config.py`\n", **_BOTH},
             git=GitFacts(namesakes=_SHARED),
-            shown="the repository holds `api/config.py` and `worker/config.py`",
+            shown="git holds both files",
         ),
         good=Example(
-            {layout.FACTS: "# Facts\n\n- Limits are set in `api/config.py`\n"},
+            {layout.FACTS: "# Facts\n\n- Limits are set in `api/config.py`\n", **_BOTH},
             git=GitFacts(namesakes=_SHARED),
-            shown="the repository holds `api/config.py` and `worker/config.py`",
+            shown="git holds both files",
         ),
         check_git=_ambiguous,
     ),

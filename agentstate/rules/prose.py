@@ -33,10 +33,27 @@ def names_something(text: str) -> bool:
     """Whether a text names a file, symbol, number or command, or calls anything by a name of its own.
 
     In English a name is quoted, or is a word with a capital, a digit, a slash, an underscore or a dot inside; the first word of a
-    sentence is none for its capital alone. In a text with Chinese in it every Latin word is a name.
+    sentence is none for its capital alone. In a text with Chinese in it every Latin word is a name. In both, what a diff shows is named
+    by its kind alone: a dependency, a migration, a public interface.
     """
     names, latin, chinese = _names()
-    return bool(names.search(text) or (not text.isascii() and chinese.search(text) and latin.search(text)))
+    return bool(names.search(text) or (not text.isascii() and chinese.search(text) and latin.search(text)) or _kinds().search(text))
+
+
+@cache
+def _kinds() -> re.Pattern[str]:
+    """Kinds of things and acts of which anybody can say whether a change touches them; the same in both languages."""
+    english = (
+        r"apis?\b|(?<!user )interfaces?\b|(?:public|exported) (?:function|method|class|signature)|dependenc(?:y|ies)|migrations?\b"
+        r"|schemas?\b|backwards?[ -]compatib|(?:force[ -])?push|commit|merge|main branch|production\b|lock ?files?\b"
+        r"|generated (?:file|code)|global (?:state|variable)|without (?:asking|approval|review)"
+        r"|(?:delet|remov|skip|disabl|weaken|chang)\w* (?:\w+ ){0,2}tests?\b"
+    )
+    chinese = (
+        "接口|(?:公共|公开|对外|导出)的?(?:函数|方法|类|签名)|依赖|迁移|表结构|向后兼容|推送|提交|合并|主分支|主干|生产(?:环境|库)|锁文件"
+        "|生成的?(?:文件|代码)|全局(?:状态|变量)|未经(?:同意|确认|批准|允许|审查)|(?:删|删除|跳过|禁用|弱化|修改|改)[^，。；]{0,4}测试"
+    )
+    return re.compile(rf"\b(?:{english})|{chinese}", re.IGNORECASE)
 
 
 @cache
@@ -92,7 +109,8 @@ RULES = (
         slug="vague-constraint",
         severity=Severity.INFO,
         summary="a hard limit names nothing that can be checked",
-        what="Finds items of `constraints` and `do_not` that name no path, symbol, number, command or proper name.",
+        what="Finds items of `constraints` and `do_not` that name no path, symbol, number, command or proper name, and no kind of thing "
+        "that a diff shows, such as a dependency (依赖) or an interface (接口).",
         why="Vague rules get lost: nobody can say whether they were kept, and whoever shortens a text drops them first.",
         mend="Name the file, the limit or the command that it is about.",
         bad=_state("constraints:", "  - keep the code clean"),

@@ -84,7 +84,10 @@ RULES = (
         why="The tree is in every clone and the line that points to it is not: everybody else's agent starts without it.",
         mend="Take the file out of `.gitignore` and commit it, or write the line into a file that git holds and the agent loads beside it. "
         "`agentstate init` alone does not help where the ignored file hides AGENTS.md from the agent.",
-        bad=Example({"AGENTS.md": "# Notes\n", "CLAUDE.md": "# Rules\n", "CLAUDE.local.md": _NAMED}, ignored=("CLAUDE.local.md",)),
+        bad=Example(
+            {"AGENTS.md": "# Notes\n", "CLAUDE.md": "# Rules\n", "CLAUDE.local.md": _NAMED, ".gitignore": "CLAUDE.local.md\n"},
+            ignored=("CLAUDE.local.md",),
+        ),
         good=Example({"AGENTS.md": "# Notes\n", "CLAUDE.md": _NAMED}),
         check=_unseen(Cause.IGNORED),
         options=("agents",),

@@ -26,7 +26,9 @@ def fact(tree: Tree, text: str, section: str = "") -> Plan:
 
 
 def todo_add(tree: Tree, text: str, priority: str = "", blocked: str = "") -> Plan:
-    """TODO.md with an open item added at the place that its priority gives it; the same file where one that says this is left to do."""
+    """TODO.md with an open item added at the place that its priority gives it, which may stand at the start of the text; the same file
+    where one that says this is left to do."""
+    text, priority = grammar.with_priority(text, priority)
     if any(item.text == text.strip() and item.state != "done" for item in tree.todo.items):
         return Plan(messages=("this item is there already",))
     source = grammar.add_item(tree.todo, text, priority, blocked, tree.settings.language)

@@ -188,6 +188,25 @@ def test_a_limit_that_names_something(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("english", "chinese", "named"),
+    [
+        ("do not change the public API", "不要修改公共接口", True),
+        ("do not change the public interface", "不要修改公开的接口", True),
+        ("no new dependency without asking", "未经同意不得新增依赖", True),
+        ("no change to the schema", "不要改表结构", True),
+        ("never skip a failing test", "不要跳过失败的测试", True),
+        ("never push to the main branch", "不要推送到主分支", True),
+        ("keep the code clean", "保持代码整洁", False),
+        ("write good tests", "写好测试", False),
+        ("mind the speed", "注意性能", False),
+        ("keep the user interface pretty", "界面要好看", False),
+    ],
+)
+def test_both_languages_name_the_same(english: str, chinese: str, named: bool) -> None:
+    assert (names_something(english), names_something(chinese)) == (named, named)
+
+
+@pytest.mark.parametrize(
     "text", ["keep the code clean", "Be careful with the database.", "do not break anything", "保持代码整洁", "注意性能"]
 )
 def test_a_limit_that_names_nothing(text: str) -> None:

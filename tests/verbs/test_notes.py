@@ -9,6 +9,7 @@ from agentstate.documents.todo import State
 from agentstate.verbs.notes import fact, todo_add, todo_block, todo_list, todo_mark
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 from tests.verbs.trees import limited, refused, texts, tree_with
 
@@ -198,3 +199,21 @@ def test_a_file_that_cannot_be_read_is_refused() -> None:
         tree = replace(tree_with({path: None}), unreadable={path: fault})
         with refused(fault.message, fault.hint):
             fact(tree, "a") if path == layout.FACTS else todo_add(tree, "a")
+
+
+@pytest.mark.parametrize(("text", "priority"), [("P1 late", ""), ("P1 late", "P1"), ("**P1**: late", ""), (" p1 late", ""), ("late", "P1")])
+def test_a_priority_typed_in_front_of_an_item_is_its_priority(text: str, priority: str) -> None:
+    todo = "# TODO\n\n- [ ] P0 first\n- [ ] P1 second\n- [ ] P3 last\n"
+    after = todo.replace("- [ ] P3", "- [ ] P1 late\n- [ ] P3")
+    assert only(todo_add(tree_with({layout.TODO: todo}), text, priority), layout.TODO) == after
+
+
+def test_an_item_that_is_there_is_not_added_for_its_priority() -> None:
+    plan = todo_add(tree_with({layout.TODO: "- [ ] P1 late\n"}), "P3 late")
+    assert (plan.steps, plan.messages) == ((), ("this item is there already",))
+
+
+def test_two_priorities_are_refused() -> None:
+    with pytest.raises(AgentStateError) as caught:
+        todo_add(tree_with({}), "P3 late", "P1")
+    assert (caught.value.message, caught.value.hint) == ('two priorities: "P3" in the text, "P1" given', "give one of them")
