@@ -1,6 +1,7 @@
 """What `agentstate check` does with the trees it is about: judges them, mends them, shows which agents see them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,18 +32,23 @@ class Choice:
     ignore: Sequence[str] = ()
 
 
-def check(invocation: Invocation, **options: Any) -> int:  # noqa: ANN401 - those of `_check`, by their names
-    """Does what the options of `agentstate check` say; returns the exit code. AgentStateError where git cannot look: who cannot look
-    must not say that all is well."""
-    from agentstate.git.failure import GitError
+def _able_to_look(function: Callable[..., int]) -> Callable[..., int]:
+    """The same function, which ends with AgentStateError where git cannot look: who cannot look must not say that all is well."""
 
-    try:
-        return _check(invocation, **options)
-    except GitError as failure:
-        raise failure.as_refusal() from failure
+    @wraps(function)
+    def run(*given: Any, **options: Any) -> int:  # noqa: ANN401 - whatever the function takes
+        from agentstate.git.failure import GitError
+
+        try:
+            return function(*given, **options)
+        except GitError as failure:
+            raise failure.as_refusal() from failure
+
+    return run
 
 
-def _check(
+@_able_to_look
+def check(
     invocation: Invocation,
     *,
     paths: Sequence[Path] = (),
@@ -55,6 +61,7 @@ def _check(
     strict: bool = False,
     output: Path | None = None,
 ) -> int:
+    """Does what the options of `agentstate check` say; returns the exit code."""
     _refuse_mixtures(invocation, fix=fix, staged=staged, agents=agents, output=output)
     target = invocation.start / output if output and str(output) != "-" else None
     if target:
@@ -155,9 +162,12 @@ def show_mending(invocation: Invocation, workspaces: Sequence["Workspace"], choi
         from agentstate.vocabulary.plan import Plan
 
         return run.report(invocation, Plan(tuple(steps)))
-    from agentstate.cli.patch import patch
+    from agentstate.cli.patch import left_out, patch
 
     invocation.output.whole(patch(steps))
+    for step in steps:
+        if why := left_out(step):
+            invocation.output.message(f"left out of the patch: {visible(step.path, keep='')} {why}; run `agentstate check --fix`")
     if not steps:
         invocation.output.message("nothing to change")
     return 0

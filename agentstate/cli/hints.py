@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from agentstate.vocabulary.diagnostics import Diagnostic
@@ -28,12 +27,19 @@ def at_hand(found: Iterable[Diagnostic], tree: "Tree", forest: "Forest", start: 
         return
     top, here = Path(os.path.realpath(forest.repository.top)), Path(os.path.realpath(start))
     folder = top / tree.prefix
-    option = "" if find_root(here) == folder else f"-C {quote(os.path.relpath(folder, here))} "
+    option = "" if find_root(here) == folder else f"-C {_from(here, folder)} "
     staged = any(isinstance(site, Stage) for site in forest.sites)
     for diagnostic in found:
         waiting = _waiting(diagnostic, tree, folder) if staged else ""
-        hint = f"run `git add {quote(os.path.relpath(folder / waiting, here))}`" if waiting else diagnostic.hint
+        hint = f"run `git add {_from(here, folder / waiting)}`" if waiting else diagnostic.hint
         yield replace(diagnostic, hint=_VERB.sub(lambda _: f"`agentstate {option}", hint) if option else hint)
+
+
+def _from(here: Path, place: Path) -> str:
+    """The place as a shell that is in `here` takes it."""
+    from shlex import quote
+
+    return quote(os.path.relpath(place, here))
 
 
 def _waiting(diagnostic: Diagnostic, tree: "Tree", folder: Path) -> str:
