@@ -67,7 +67,7 @@ def passed_on(*kinds: str) -> Check:
 
 @lru_cache(maxsize=16)
 def _snapshot_faults(source: SourceText) -> tuple[Fault, ...]:
-    from agentstate.documents.snapshot import yaml_faults
+    from agentstate.documents.snapshot_yaml import yaml_faults
 
     return yaml_faults(source)
 

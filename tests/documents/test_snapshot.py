@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agentstate.documents.snapshot import CHANGED_LIMIT, PART_LIMIT, Snapshot, parse_snapshot, render_snapshot, snapshot_id, yaml_faults
+from agentstate.documents.snapshot import CHANGED_LIMIT, PART_LIMIT, Snapshot, parse_snapshot, render_snapshot, snapshot_id
+from agentstate.documents.snapshot_yaml import yaml_faults
 from agentstate.documents.text import SourceText
 from agentstate.schema import violations
 from agentstate.schema.violations import load
