@@ -5,7 +5,7 @@ import click
 from agentstate.cli.clock import timestamp
 from agentstate.cli.fields import FieldName
 from agentstate.cli.invocation import Invocation
-from agentstate.cli.options import TEXT, verb
+from agentstate.cli.options import NOTE, verb
 from agentstate.cli.run import write
 from agentstate.documents.state import FIELDS, LISTS
 from agentstate.verbs.state import add_value
@@ -19,8 +19,8 @@ agentstate add failed_attempts "a longer timeout" --because "the pool was not th
 
 @verb(writes=True, formats=("text", "json"), example=_EXAMPLE)
 @click.argument("field", type=LIST, metavar="FIELD")
-@click.argument("value", type=TEXT)
-@click.option("--because", type=TEXT, default="", metavar="TEXT", help="Why it failed; for failed_attempts.")
+@click.argument("value", type=NOTE)
+@click.option("--because", type=NOTE, default="", metavar="TEXT", help="Why it failed; for failed_attempts.")
 def command(invocation: Invocation, field: str, value: str, because: str) -> int:
     """Add an item to a list of the state. Twice is once; a list holds at most 20 items.
 

@@ -4,7 +4,7 @@ import click
 
 from agentstate.cli.clock import now
 from agentstate.cli.invocation import Invocation
-from agentstate.cli.options import TEXT, verb
+from agentstate.cli.options import NOTE, verb
 from agentstate.cli.run import write
 from agentstate.verbs.checkpoint import Occasion, checkpoint
 from agentstate.vocabulary.plan import Plan
@@ -14,7 +14,7 @@ REASONS = ("before-change", "root-cause", "switch", "step-done", "manual")
 
 
 @verb(writes=True, formats=("text", "json"), example='agentstate checkpoint "cache decorator passes its tests" --reason step-done')
-@click.argument("message", type=TEXT, default="")
+@click.argument("message", type=NOTE, default="")
 @click.option("--reason", type=click.Choice(REASONS), default="manual", show_default=True, help="Why it is made.")
 @click.option(
     "--commit/--no-commit", "wants_commit", default=None, help="Fail without a commit, or make none; by default as config.yaml says."

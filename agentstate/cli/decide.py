@@ -4,7 +4,7 @@ import click
 
 from agentstate.cli.clock import now
 from agentstate.cli.invocation import Invocation
-from agentstate.cli.options import TEXT, verb
+from agentstate.cli.options import NOTE, TEXT, verb
 from agentstate.cli.run import write
 from agentstate.verbs.decide import Entry, decide
 from agentstate.vocabulary.plan import Plan
@@ -16,13 +16,13 @@ from agentstate.workspace import ALL_ARCHIVES, Workspace
     formats=("text", "json"),
     example='agentstate decide "Cache: Redis" --why "several instances run" --rejected "in-process cache (instances disagree)"',
 )
-@click.argument("title", type=TEXT)
+@click.argument("title", type=NOTE)
 @click.option(
-    "--why", type=TEXT, required=True, metavar="TEXT", help="The reason. Without it nobody can tell a hard limit from a passing choice."
+    "--why", type=NOTE, required=True, metavar="TEXT", help="The reason. Without it nobody can tell a hard limit from a passing choice."
 )
-@click.option("--decision", type=TEXT, default="", metavar="TEXT", help="What was decided, where the title does not say it.")
+@click.option("--decision", type=NOTE, default="", metavar="TEXT", help="What was decided, where the title does not say it.")
 @click.option(
-    "--rejected", type=TEXT, multiple=True, metavar="TEXT", help="An option that was ruled out, with its reason. May be repeated."
+    "--rejected", type=NOTE, multiple=True, metavar="TEXT", help="An option that was ruled out, with its reason. May be repeated."
 )
 @click.option("--supersedes", type=TEXT, multiple=True, metavar="ID", help="A decision that this one replaces. May be repeated.")
 @click.option("--permanent", is_flag=True, help="It goes on in FACTS.md when it leaves the log.")

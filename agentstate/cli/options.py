@@ -10,6 +10,7 @@ import click
 
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.output import Output
+from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.visible import is_invisible, visible
 
 
@@ -25,7 +26,21 @@ class _Text(click.ParamType[str]):
         return value
 
 
+class _Note(_Text):
+    """A text that is written into a file, where no credential may stand."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from agentstate.secrets import secrets_in
+
+        text = super().convert(value, param, ctx)
+        found = secrets_in(text)
+        if found:
+            raise AgentStateError(f"the text holds what looks like a credential: {found[0].kind}", "say where it is kept, not what it is")
+        return text
+
+
 TEXT = _Text()
+NOTE = _Note()
 
 _START = "Start from DIR instead of this folder."
 
@@ -42,7 +57,7 @@ def verb(
     def decorate(function: Callable[..., int]) -> click.Command:
         @wraps(function)
         def run(*, directory: Path, quiet: bool, dry_run: bool = False, format_name: str | None = "text", **options: Any) -> int:  # noqa: ANN401
-            return function(Invocation(directory, Output(quiet=quiet), dry_run, format_name or ""), **options)
+            return function(Invocation(directory, Output(quiet=quiet, texts=()), dry_run, format_name or ""), **options)
 
         command = click.command(help=with_example(function.__doc__ or "", example), add_help_option=False)(run)
         command.params.extend(_shared(writes=writes, formats=formats, usual=usual))

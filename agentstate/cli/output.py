@@ -2,12 +2,13 @@
 
 import os
 import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.values import dataclass, replace
 from agentstate.vocabulary.visible import is_invisible, visible
 
 OUTPUT_LIMIT = 240 * 1024
@@ -37,15 +38,33 @@ class Output:
     """Prints results on stdout and messages on stderr. `quiet` silences messages, never results or errors."""
 
     quiet: bool = False
+    texts: tuple[str, ...] | None = None
+    """Texts whose credentials are shown as marks, beside those of whatever is printed; None: nothing that is printed is searched."""
+
+    def covering(self, texts: Iterable[str]) -> "Output":
+        """The same, which shows no credential of these texts, whole or cut."""
+        return replace(self, texts=tuple(texts))
+
+    def _covered(self, text: str) -> str:
+        if self.texts is None:
+            return text
+        from agentstate.secrets import Cover, masked
+
+        return Cover(self.texts).over(masked(text))
 
     def result(self, *parts: str | Styled) -> None:
         """Prints the joined parts, as lines, cut at OUTPUT_LIMIT. Raises AgentStateError when stdout cannot be written."""
-        plain = visible("".join(part.text if isinstance(part, Styled) else part for part in parts))
+        whole = "".join(part.text if isinstance(part, Styled) else part for part in parts)
+        covered = self._covered(whole)
+        parts = parts if covered == whole else _cut_again(parts, covered)
+        plain = visible(covered)
         kept = capped(plain)
         _print_result(_ended(kept if kept != plain else _painted(parts, sys.stdout)))
 
     def data(self, text: str) -> None:
         """Prints JSON, whole. Characters that must not or cannot be shown become JSON escapes, so that it stays JSON."""
+        if self.texts is not None:
+            text = _with_strings(text, self._covered)
         encoding = (sys.stdout.encoding if sys.stdout else None) or "utf-8"
         _print_result(_ended(_json_visible(text, ascii_only=encoding.lower().replace("-", "") != "utf8")))
 
@@ -56,13 +75,37 @@ class Output:
     def message(self, text: str) -> None:
         """Prints one line on stderr, unless quiet."""
         if not self.quiet:
-            _print_message(text)
+            _print_message(self._covered(text))
 
     def error(self, message: str, hint: str = "") -> None:
         """Prints one line that says what is wrong and, where there is a hint, one that says what to do. Quiet or not."""
         _print_message("agentstate: ", style("error:", "red"), f" {message}")
         if hint:
             _print_message(style("hint:", "bold"), f" {hint}")
+
+
+def _cut_again(parts: tuple[str | Styled, ...], text: str) -> tuple[str | Styled, ...]:
+    """The text, as long as the parts are together, in parts of the same lengths and styles."""
+    cut, start = list[str | Styled](), 0
+    for part in parts:
+        end = start + len(part.text if isinstance(part, Styled) else part)
+        cut.append(replace(part, text=text[start:end]) if isinstance(part, Styled) else text[start:end])
+        start = end
+    return tuple(cut)
+
+
+def _with_strings(text: str, change: Callable[[str], str]) -> str:
+    """The JSON with each of its strings, names apart, changed."""
+    import json
+
+    def changed(value: object) -> object:
+        if isinstance(value, dict):
+            return {name: changed(item) for name, item in value.items()}
+        return [changed(item) for item in value] if isinstance(value, list) else change(value) if isinstance(value, str) else value
+
+    before = json.loads(text)
+    after = changed(before)
+    return text if before == after else json.dumps(after, ensure_ascii=False, indent=2)
 
 
 def capped(text: str, limit: int = OUTPUT_LIMIT) -> str:

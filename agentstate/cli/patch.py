@@ -18,27 +18,37 @@ _LENGTHS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 def patch(steps: Sequence[Step]) -> str:
     """The difference that the steps make, in the order of the steps; "" where they make none. Paths are from the top.
 
-    A file with a character that does not show, a CR, a byte that is not UTF-8 or a credential beside what changes is given as git's
-    binary patch, after a difference for people in lines that git passes over; no credential is in that one.
+    A file with a character that does not show, or a byte that is not UTF-8, beside what changes is given as git's binary patch, after a
+    difference for people in lines that git passes over. What `left_out` names is not in it.
     """
-    return "".join(_difference(step) for step in steps if isinstance(step, Remove) or step.data != step.before)
+    return "".join(_difference(step) for step in steps if _changes(step) and not left_out(step))
+
+
+def left_out(step: Step) -> str:
+    """Why a step cannot be in a patch; "" where it can.
+
+    A patch shows what it changes and what stands around that, and a binary one holds the whole file. And git turns line ends as
+    attributes and settings say before it compares a file with a patch, so that it would refuse the whole patch.
+    """
+    from agentstate.secrets import secrets_in
+
+    sides = [data for data in (step.before, None if isinstance(step, Remove) else step.data) if data] if _changes(step) else []
+    if any(secrets_in(data.decode("utf-8", "surrogateescape")) for data in sides):
+        return "holds a credential"
+    return "has CR in its line ends, which git may turn" if any(b"\r" in data for data in sides) else ""
+
+
+def _changes(step: Step) -> bool:
+    return isinstance(step, Remove) or step.data != step.before
 
 
 def _difference(step: Step) -> str:
     before, after = step.before, None if isinstance(step, Remove) else step.data
-    whole = "".join(f"{line}\n" for line in _hunks(before or b"", after or b""))
-    lines = _covered(whole, before, after)
-    if lines == whole and all(character in "\n\t" or not is_invisible(character) for character in lines):
+    lines = "".join(f"{line}\n" for line in _hunks(before or b"", after or b""))
+    if all(character in "\n\t" or not is_invisible(character) for character in lines):
         return f"{_head(step.path, before, after)}{_names(step.path, before, after)}{lines}"
     shown = "".join(f"# {line}\n" for line in lines.split("\n")[:-1])
     return f"{shown}{_head(step.path, before, after)}{_index(before, after)}GIT binary patch\n{_literal(after)}\n{_literal(before)}\n"
-
-
-def _covered(lines: str, *sides: bytes | None) -> str:
-    """The lines without the credentials that either side of the file holds."""
-    from agentstate.secrets import Cover
-
-    return Cover(side.decode("utf-8", "surrogateescape") for side in sides if side).over(lines)
 
 
 def _head(path: str, before: bytes | None, after: bytes | None) -> str:

@@ -20,8 +20,9 @@ def command(invocation: Invocation, budget: int) -> int:
     workspace = open_workspace(invocation.start)
     tree = workspace.tree()
     message = resume(tree, workspace.git_facts(tree, status=True, freshness=True), budget=budget)
+    output = invocation.output.covering(source.text for source in tree.sources.values())
     if invocation.format == "json":
-        invocation.output.data(as_json(message))
+        output.data(as_json(message))
     else:
-        invocation.output.result(message.text)
+        output.result(message.text)
     return 0

@@ -25,10 +25,11 @@ def command(invocation: Invocation) -> int:
     tree = workspace.tree(archives=ARCHIVES)
     git = workspace.git_facts(tree, status=True, freshness=True)
     found = status(tree, git, now=now(), report=Report.of(engine.run(tree, git)))
+    output = invocation.output.covering(source.text for source in tree.sources.values())
     if invocation.format == "json":
-        invocation.output.data(as_json(found))
+        output.data(as_json(found))
     else:
-        invocation.output.result(*_parts(found))
+        output.result(*_parts(found))
     return 0
 
 

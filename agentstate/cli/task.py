@@ -4,7 +4,7 @@ import click
 
 from agentstate.cli.clock import now
 from agentstate.cli.invocation import Invocation
-from agentstate.cli.options import TEXT, verb
+from agentstate.cli.options import NOTE, verb
 from agentstate.cli.run import write
 from agentstate.verbs.checkpoint import Occasion
 from agentstate.verbs.task import NewTask, task
@@ -17,10 +17,10 @@ from agentstate.workspace import Workspace
     formats=("text", "json"),
     example='agentstate task "Add rate limiting" --goal "no client can starve the others" --conclude "cache shipped, p95 below 50 ms"',
 )
-@click.argument("title", type=TEXT)
-@click.option("--goal", type=TEXT, default="", metavar="TEXT", help="What the new task is for.")
-@click.option("--next", "next_action", type=TEXT, default="", metavar="TEXT", help="The first thing to do.")
-@click.option("--conclude", "conclusion", type=TEXT, default="", metavar="TEXT", help="What came of the old task; it becomes a decision.")
+@click.argument("title", type=NOTE)
+@click.option("--goal", type=NOTE, default="", metavar="TEXT", help="What the new task is for.")
+@click.option("--next", "next_action", type=NOTE, default="", metavar="TEXT", help="The first thing to do.")
+@click.option("--conclude", "conclusion", type=NOTE, default="", metavar="TEXT", help="What came of the old task; it becomes a decision.")
 @click.option(
     "--keep", multiple=True, type=click.Choice(["constraints", "do_not"]), help="Carry these over from the old task. May be repeated."
 )

@@ -5,7 +5,7 @@ import json
 import click
 
 from agentstate.cli.invocation import Invocation
-from agentstate.cli.options import TEXT, help_option, verb, with_example, without_verb
+from agentstate.cli.options import NOTE, TEXT, help_option, verb, with_example, without_verb
 from agentstate.cli.run import write
 from agentstate.documents.todo import Item, State
 from agentstate.verbs.notes import todo_add, todo_block, todo_list, todo_mark
@@ -26,9 +26,9 @@ command = click.Group(
 
 
 @verb(writes=True, formats=_BOTH, example='agentstate todo add "add integration tests" --blocked "staging database"')
-@click.argument("text", type=TEXT)
+@click.argument("text", type=NOTE)
 @click.option("--priority", type=click.Choice(["P0", "P1", "P2", "P3"]), help="Where it goes: below the last item as urgent as it.")
-@click.option("--blocked", type=TEXT, default="", metavar="REASON", help="What it waits for.")
+@click.option("--blocked", type=NOTE, default="", metavar="REASON", help="What it waits for.")
 def add(invocation: Invocation, text: str, priority: str | None, blocked: str) -> int:
     """Add an open item."""
     return write(invocation, lambda workspace: todo_add(workspace.tree(), text, priority or "", blocked))
@@ -50,7 +50,7 @@ def start(invocation: Invocation, item: str) -> int:
 
 @verb(writes=True, formats=_BOTH, example='agentstate todo block 3 "waits for the staging database"')
 @click.argument("item", type=TEXT)
-@click.argument("reason", type=TEXT, default="")
+@click.argument("reason", type=NOTE, default="")
 def block(invocation: Invocation, item: str, reason: str) -> int:
     """Say what an item waits for; without REASON, that it waits for nothing any more."""
     return write(invocation, lambda workspace: todo_block(workspace.tree(), item, reason))

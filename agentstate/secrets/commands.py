@@ -14,6 +14,7 @@ _LINE = "[^\n|;&]"
 _SECRET_NAMES = ("password", "passwd", "passphrase", "secret", "api key", "apikey", "access key", "private key", "encryption key")
 _TOKEN_NAMES = ("token",)
 _OTHER_NAMES = ("auth", "credential", "cookie", "session", "pwd")
+_ALL_NAMES = (*_SECRET_NAMES, *_TOKEN_NAMES, *_OTHER_NAMES)
 _OTHER_LANGUAGES = (
     *("пароль", "密码", "密碼", "口令", "密钥", "密鑰", "パスワード", "비밀번호"),
     *("contraseña", "contrasena", "senha", "passe", "passwort", "kennwort"),
@@ -73,8 +74,8 @@ DETECTORS: tuple[Detector, ...] = (
     ),
     Detector(
         "secret in a command",
-        _words((*_SECRET_NAMES, *_TOKEN_NAMES, *_OTHER_NAMES)),
-        f"(?<![A-Za-z-])--(?=[a-z])[a-z-]{{0,24}}?(?:{_spaced((*_SECRET_NAMES, *_TOKEN_NAMES, *_OTHER_NAMES))})[ \t=]{_QUOTES}(?P<value>{_VALUE})",
+        _words(_ALL_NAMES),
+        f"(?<![A-Za-z-])--(?=[a-z])[a-z-]{{0,24}}?(?:{_spaced(_ALL_NAMES)})[ \t=]{_QUOTES}(?P<value>{_VALUE})",
         is_password,
         _ANY_CASE,
     ),

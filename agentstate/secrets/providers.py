@@ -105,13 +105,13 @@ DETECTORS: tuple[Detector, ...] = (
         f"(?<!{_KEY})(?:{'|'.join(_DISCORD)}){_KEY}{{22,26}}[.]{_KEY}{{6}}[.]{_KEY}{{27,38}}(?!{_KEY})",
         is_key,
     ),
-    Detector("Discord webhook", ("/api/webhooks/",), f"discord(?:app)?[.]com/api/webhooks/(?P<value>[0-9]{{17,20}}/{_KEY}{{60,80}})", is_key),
+    Detector(
+        "Discord webhook", ("/api/webhooks/",), f"discord(?:app)?[.]com/api/webhooks/(?P<value>[0-9]{{17,20}}/{_KEY}{{60,80}})", is_key
+    ),
     Detector("Terraform token", (".atlasv1.",), f"(?<![A-Za-z0-9])[A-Za-z0-9]{{14}}[.]atlasv1[.]{_KEY}{{60,70}}(?!{_KEY})", is_key),
     Detector("Okta token", ("SSWS",), f"\\bSSWS[ \t]{{1,4}}(?P<value>00{_KEY}{{38,42}})(?!{_KEY})", is_key),
     Detector("Mailchimp key", ("-us",), "(?<![A-Za-z0-9])[a-f0-9]{32}-us[0-9]{1,2}(?![A-Za-z0-9])", is_key),
-    Detector(
-        "Azure AD secret", ("Q~",), "(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])", is_key
-    ),
+    Detector("Azure AD secret", ("Q~",), "(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])", is_key),
     Detector(
         "Slack webhook", ("hooks.slack.com",), "hooks[.]slack[.]com/services/(?P<value>T[A-Z0-9]{6,12}/B[A-Z0-9]{6,12}/[A-Za-z0-9]{16,32})"
     ),

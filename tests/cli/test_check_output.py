@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agentstate.rules.example import VALID
-from agentstate.vocabulary.layout import FACTS, TODO
+from agentstate.vocabulary.layout import FACTS, STATE, TODO
 from tests.support.command import Result
 from tests.support.repository import Repository
 
@@ -142,7 +142,7 @@ def test_a_dry_fix_is_the_plan_for_programs(cli: Callable[..., Result]) -> None:
 
 
 def test_a_dry_fix_of_what_does_not_show(crooked: Repository, cli: Callable[..., Result]) -> None:
-    crooked.write(TODO, CROOKED.replace("\n", "\r\n").replace("cache", "ca\u200bche"))
+    crooked.write(TODO, CROOKED.replace("cache", "ca\u200bche"))
     crooked.write(FACTS, "\ufeff" + VALID[FACTS])
     printed = cli("check", "--fix", "--dry-run")
     assert (printed.code, printed.err) == (0, "")
@@ -151,7 +151,7 @@ def test_a_dry_fix_of_what_does_not_show(crooked: Repository, cli: Callable[...,
     crooked.git("apply", "-", stdin=printed.out)
     patched = crooked.snapshot()
     crooked.git("checkout", "--quiet", ".")
-    crooked.write(TODO, CROOKED.replace("\n", "\r\n").replace("cache", "ca\u200bche"))
+    crooked.write(TODO, CROOKED.replace("cache", "ca\u200bche"))
     crooked.write(FACTS, "\ufeff" + VALID[FACTS])
     cli("check", "--fix")
     fixed = {path: data for path, data in crooked.snapshot().items() if not path.startswith(".agent/local/")}
@@ -174,3 +174,22 @@ def test_options_that_contradict_one_another(
 ) -> None:
     assert cli("check", *arguments) == Result(2, "", f"agentstate: error: {error}\nhint: {hint}\n")
     assert crooked.status() == ""
+
+
+@pytest.mark.parametrize("conversion", ["false", "true", "input"])
+def test_what_git_would_refuse_is_left_out_and_the_rest_applies(crooked: Repository, cli: Callable[..., Result], conversion: str) -> None:
+    crooked.git("config", "core.autocrlf", conversion)
+    token = "gh" + "p_" + "R7kQ2mZx9LtV4bNw8HsY3cJf6DpA1uGe5iTo"
+    crooked.write(FACTS, f"\ufeff{VALID[FACTS]}- {token}\n")
+    for path in (STATE, ".agent/DECISIONS.md", ".agent/config.yaml"):
+        crooked.write(path, f"# a\n{VALID.get(path, '')}".replace("\n", "\r\n", 1))
+    crooked.write("AGENTS.md", VALID["AGENTS.md"].replace("\n", "\r\n"))
+    printed = cli("check", "--fix", "--dry-run")
+    ends = "has CR in its line ends, which git may turn"
+    left = {FACTS: "holds a credential", STATE: ends, ".agent/DECISIONS.md": ends, ".agent/config.yaml": ends}
+    told = [f"left out of the patch: {path} {why}; run `agentstate check --fix`\n" for path, why in sorted(left.items())]
+    assert (printed.code, printed.err) == (0, "".join(told))
+    assert token not in printed.out
+    assert f"+++ b/{TODO}\n" in printed.out
+    crooked.git("apply", "-", stdin=printed.out)
+    assert cli("check", "--fix", "--dry-run", "-q") == Result(0, "", "")
