@@ -100,7 +100,7 @@ def _imports(source: SourceText) -> Iterator[Import]:
     for index, line in enumerate(source.lines):
         if "@" not in line:
             continue
-        spans = _code_spans(line)
+        spans = code_spans(line)
         for found in _IMPORT.finditer(line):
             inside = index in code or any(start <= found.start() < end for start, end in spans)
             if inside or line[found.start() - 1 : found.start()] != "`":
@@ -128,7 +128,7 @@ def protocol_of(prefix: str) -> str:
     return prefix + layout.PROTOCOL
 
 
-def _code_spans(line: str) -> list[tuple[int, int]]:
+def code_spans(line: str) -> list[tuple[int, int]]:
     """Where the code spans of a line begin and end: a run of backquotes up to the next run of the same length."""
     if "`" not in line:
         return []

@@ -31,13 +31,19 @@ _SIGNS = (
 )
 """Without one of these in it a file names no such place."""
 
-_NOBODY = frozenset(
+_IMPORTS = pattern(r"(?:\b(?:import|from|require|export|use|include)\b|@import)[^;]{0,200}['\"]\Z")
+"""What stands in front of the path of a module, which leads from the file that imports it."""
+
+_PLACEHOLDERS = frozenset(
     (
-        *("user", "username", "you", "youruser", "yourname", "your-name", "name", "me", "alice", "bob", "john", "jane", "foo", "xxx"),
-        *("runner", "vscode", "node", "app", "ubuntu", "shared", "public"),
+        *("user", "username", "you", "youruser", "yourname", "your-name", "your_name", "your-username", "your_username", "yourusername"),
+        *("name", "me", "someone", "somebody", "example", "foo", "xxx"),
     )
 )
-"""Names that stand for whoever it is, and those of the accounts that images and runners have."""
+"""Names that stand for whoever it is: a path with one of them is a pattern, and no place."""
+
+_NOBODY = frozenset(("alice", "bob", "john", "jane", "runner", "vscode", "node", "app", "ubuntu", "shared", "public"))
+"""Names of nobody in particular, and those of the accounts that images and runners have."""
 
 
 @lru_cache(maxsize=64)
@@ -52,9 +58,14 @@ def _in_line(number: int, line: str) -> Iterator[tuple[str, int, int, str]]:
     for found in _PLACE.finditer(line):
         kind = next(name for name in ("home", "machine", "parent", "file") if found[name])
         text = found[kind].rstrip(".:!?")
+        if kind == "home" and found["name"].casefold() in _PLACEHOLDERS:
+            continue
+        if kind == "machine" and text.endswith(("Users\\", "Users/")):
+            continue  # what follows is a placeholder in brackets
         if kind == "home" and found["name"].casefold() in _NOBODY:
             kind = "machine"
-        if not (kind == "parent" and _is_link_inside(line, found.start(), text)):
+        imported = kind == "parent" and line[: found.start()].endswith(("'", '"')) and _IMPORTS.search(line[: found.start()])
+        if not (imported or (kind == "parent" and _is_link_inside(line, found.start(), text))):
             yield "machine" if kind == "file" else kind, number, found.start(kind if found[kind] else "home") + 1, text
 
 

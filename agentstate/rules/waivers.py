@@ -2,7 +2,10 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
+from agentstate.documents.instructions import code_spans
+from agentstate.documents.lines import fences
 from agentstate.documents.text import SourceText
 from agentstate.rules.rule import Example, Rule
 from agentstate.rules.wording import quoted
@@ -11,6 +14,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass, replace
+from agentstate.vocabulary.visible import is_invisible
 
 _MARK = "agentstate: allow"
 _COMMENT = {True: pattern(r"(?:\A|[ \t])#[ \t]*agentstate: allow(?![\w-])"), False: pattern(r"<!--[ \t]*agentstate: allow(?![\w-])")}
@@ -18,6 +22,8 @@ _COMMENT = {True: pattern(r"(?:\A|[ \t])#[ \t]*agentstate: allow(?![\w-])"), Fal
 
 _BECAUSE = pattern(r"[ \t]*(?:\bbecause\b|因为)[ \t:：]*")
 _HINT = "write `agentstate: allow CODE because …`"
+_ABOUT_NAMES = frozenset(("AS152", "unknown-rule", "AS792", "invalid-waiver"))
+"""The rules that are made from all the others, and so are not among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +78,48 @@ def _by_name(rules: Iterable[Rule]) -> dict[str, Rule]:
     return {name: rule for rule in rules for name in (rule.code, rule.slug)}
 
 
+def _has_word(reason: str) -> bool:
+    return any(character.isalpha() and not is_invisible(character) for character in reason)
+
+
 def plain(source: SourceText) -> tuple[str, ...]:
     """The lines of the file, with blanks in the place of waivers, for rules that look at words."""
     if _MARK not in source.text:
         return source.lines
-    return tuple(_blanked(source.path, line) for line in source.lines)
+    places = _places(source)
+    return tuple(_blanked(line, places.get(number)) for number, line in enumerate(source.lines, 1))
 
 
-def _blanked(path: str, line: str) -> str:
-    bounds = _bounds(path, line)
+def _blanked(line: str, bounds: tuple[int, int, int] | None) -> str:
     return f"{line[: bounds[0]]}{' ' * (bounds[2] - bounds[0])}{line[bounds[2] :]}" if bounds else line
+
+
+@lru_cache(maxsize=64)
+def _places(source: SourceText) -> dict[int, tuple[int, int, int]]:
+    """The bounds of the waiver in each line (from 1) that has one: in a comment that is one, and not in code, a quoted text or a value."""
+    found = {number: bounds for number, line in enumerate(source.lines, 1) if (bounds := _bounds(source.path, line))}
+    if source.path.endswith(".yaml"):
+        values, starts = _values(source), list(accumulate((len(line) + 1 for line in source.text.split("\n")), initial=0))
+        return {
+            number: bounds
+            for number, bounds in found.items()
+            if not any(start <= starts[number - 1] + bounds[0] + 1 < end for start, end in values)
+        }
+    code = fences(source).lines if found else frozenset()
+    return {
+        number: bounds
+        for number, bounds in found.items()
+        if number - 1 not in code and not any(start <= bounds[0] < end for start, end in code_spans(source.lines[number - 1]))
+    }
+
+
+def _values(source: SourceText) -> list[tuple[int, int]]:
+    """Where the texts of a YAML file begin and end, in characters."""
+    from agentstate import yaml
+
+    document = yaml.parse(source.text)
+    inner = {path[:-1] for path in document.marks if path}
+    return [(mark.start, mark.end) for path, mark in document.marks.items() if path not in inner]
 
 
 def _bounds(path: str, line: str) -> tuple[int, int, int] | None:
@@ -91,7 +129,7 @@ def _bounds(path: str, line: str) -> tuple[int, int, int] | None:
     if not found:
         return None
     end = len(line) if in_yaml else line.find("-->", found.end())
-    return found.start(), found.end(), len(line) if end < 0 else end + 3 * (not in_yaml)
+    return None if end < 0 else (found.start(), found.end(), end + 3 * (not in_yaml))
 
 
 @lru_cache(maxsize=64)
@@ -99,16 +137,13 @@ def _in_source(source: SourceText) -> tuple[Waiver, ...]:
     if _MARK not in source.text:
         return ()
     found = []
-    for number, line in enumerate(source.lines, 1):
-        bounds = _bounds(source.path, line)
-        if bounds:
-            start, inside, end = bounds
-            alone = not (line[:start] + line[end:]).strip()
-            text = line[inside:end].removesuffix("-->")
-            names, reason = _BECAUSE.split(text, maxsplit=1) if _BECAUSE.search(text) else (text, "")
-            column = start + 1 + (line[start : start + 1] in {" ", "\t"})
-            place = (source.path, number, column)
-            found.append(Waiver(_names(names), source.path, number + alone, "", reason.strip(), place))
+    for number, (start, inside, end) in _places(source).items():
+        line = source.lines[number - 1]
+        alone = not (line[:start] + line[end:]).strip()
+        text = line[inside:end].removesuffix("-->")
+        names, reason = _BECAUSE.split(text, maxsplit=1) if _BECAUSE.search(text) else (text, "")
+        column = start + 1 + (line[start : start + 1] in {" ", "\t"})
+        found.append(Waiver(_names(names), source.path, number + alone, "", reason.strip(), (source.path, number, column)))
     return _stacked(found)
 
 
@@ -141,13 +176,16 @@ def _in_settings(tree: Tree) -> Iterator[Waiver]:
 def _fault(waiver: Waiver, known: Mapping[str, Rule]) -> tuple[str, str] | None:
     """What is wrong with a waiver and what to do; None where nothing is."""
     for name in waiver.names:
+        if name in _ABOUT_NAMES:
+            return f"{name} cannot be waived: no place is an exception from it", "mend what it reports"
         if name not in known:
             return f"there is no rule {quoted(name)} to waive", "name a rule by its code, as `agentstate explain` lists them"
         if not known[name].can_be_waived:
             return f"{known[name].code} {known[name].slug} cannot be waived: no place is an exception from it", "mend what it reports"
     if not waiver.names:
         return "a waiver that names no rule", _HINT
-    return None if waiver.reason else (f"a waiver of {', '.join(waiver.names)} without a reason", _HINT)
+    hint = _HINT if waiver.line else "write the reason behind `reason:`"
+    return None if _has_word(waiver.reason) else (f"a waiver of {', '.join(waiver.names)} without a reason", hint)
 
 
 def invalid(tree: Tree, rules: Sequence[Rule]) -> Iterator[Finding]:
@@ -198,9 +236,11 @@ def invalid_rule(others: Sequence[Rule]) -> Rule:
         slug="invalid-waiver",
         severity=Severity.ERROR,
         summary="a waiver does not hold",
-        what="A waiver names rules by code or name, says why, and names no rule from which no place can be an exception.",
+        what="A waiver names rules by code or name, says why in words, and names no rule from which no place can be an exception. In "
+        "a comment: `<!-- agentstate: allow AS711 because every machine has it -->`, in YAML behind `#`. In config.yaml: `waivers:`, and "
+        "below it `- {rule: AS711, path: .agent/DECISIONS.md, reason: every machine has it}`.",
         why="Somebody believes that a finding was looked at and accepted, and nobody can tell why.",
-        mend="Give the reason behind `because`, correct the name, or mend what the rule reports.",
+        mend="Give the reason behind `because`, or behind `reason:` in config.yaml, correct the name, or mend what the rule reports.",
         bad=Example({layout.FACTS: f"{_FACTS}<!-- agentstate: allow AS702 -->\n"}, also=("AS702",)),
         good=Example({layout.FACTS: f"{_FACTS}<!-- agentstate: allow AS702 because it opens nothing -->\n"}),
         check=lambda tree: invalid(tree, others),

@@ -41,6 +41,8 @@ def explain(instance: Value, schema: Schema) -> tuple[Violation, ...]:
     """Every way in which `instance` is not what `schema` says, each once, in the order of the paths, at most 100."""
     errors = Draft202012Validator(schema).iter_errors(instance)
     found = set(islice((violation for error in errors for violation in _violations(error, schema)), 2 * _LIMIT))
+    typed = {violation.path for violation in found if violation.kind == "wrong-type"}
+    found = {violation for violation in found if violation.kind == "wrong-type" or violation.path not in typed}
     ordered = sorted(found, key=lambda violation: ([(isinstance(step, str), step) for step in violation.path], violation.message))
     return tuple(ordered[:_LIMIT])
 

@@ -29,6 +29,10 @@ _MISSING = "AS101"
 _CONFLICT = "AS701"
 """The rules that must find nothing where a snapshot is made: the state says what a state says, no conflict is left in the tree."""
 
+_CREDENTIAL = "AS702"
+_SHOWN = 3
+"""How many places of credentials a message names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
@@ -63,7 +67,12 @@ def _remarks(tree: Tree) -> Iterator[str]:
     for path in layout.REQUIRED:
         if not tree.has(path) and path not in tree.unreadable:
             yield f"{path} is missing on the disk; the commit leaves it as it was"
-    errors = sum(diagnostic.severity is Severity.ERROR and diagnostic.code != _MISSING for diagnostic in run(tree, GitFacts()))
+    found = [diagnostic for diagnostic in run(tree, GitFacts()) if diagnostic.severity is Severity.ERROR and diagnostic.code != _MISSING]
+    leaks = [f"{diagnostic.path}:{diagnostic.line}" for diagnostic in found if diagnostic.code == _CREDENTIAL]
+    errors = len(found)
+    if leaks:
+        more = f" and {len(leaks) - _SHOWN} more" if len(leaks) > _SHOWN else ""
+        yield f"{_CREDENTIAL}: what looks like a credential is recorded in {', '.join(leaks[:_SHOWN])}{more}: revoke it"
     if errors:
         what = f"{errors} errors are recorded as they stand" if errors > 1 else "1 error is recorded as it stands"
         yield f"{what}: see `agentstate check`"

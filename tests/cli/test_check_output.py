@@ -182,7 +182,7 @@ def test_what_git_would_refuse_is_left_out_and_the_rest_applies(crooked: Reposit
     token = "gh" + "p_" + "R7kQ2mZx9LtV4bNw8HsY3cJf6DpA1uGe5iTo"
     crooked.write(FACTS, f"\ufeff{VALID[FACTS]}- {token}\n")
     for path in (STATE, ".agent/DECISIONS.md", ".agent/config.yaml"):
-        crooked.write(path, f"# a\n{VALID.get(path, '')}".replace("\n", "\r\n", 1))
+        crooked.write(path, f"# a\n{VALID.get(path, '# b' + chr(10))}".replace("\n", "\r\n", 1))
     crooked.write("AGENTS.md", VALID["AGENTS.md"].replace("\n", "\r\n"))
     printed = cli("check", "--fix", "--dry-run")
     ends = "has CR in its line ends, which git may turn"

@@ -45,7 +45,8 @@ def test_no_verb_shows_one(leaking: Repository, cli: Callable[..., Result], line
     assert TOKEN[:8] not in shown.out + shown.err
 
 
-def test_its_place_is_shown(leaking: Repository, cli: Callable[..., Result]) -> None:
+@pytest.mark.usefixtures("leaking")
+def test_its_place_is_shown(cli: Callable[..., Result]) -> None:
     shown = cli("status", "--format", "json").out
     assert '"' + "rotate " + "*" * len(TOKEN) + '"' in shown
 
