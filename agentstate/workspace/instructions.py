@@ -12,6 +12,9 @@ from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.reading import MARKDOWN_BYTES, Files
 
+_SIGNS = (layout.PROTOCOL, "agentstate:", "<!--", "</", "](http")
+"""One of these is in whatever a rule may find in an instruction file: the protocol, a block, something that is not seen when rendered."""
+
 Ignored = Callable[[Sequence[str]], frozenset[str]]
 """Which of these paths from the top git is told to ignore."""
 
@@ -36,7 +39,7 @@ def with_all_instructions(tree: Tree, files: Files, ignored: Ignored) -> Tree:
 
 def _own(found: Instructions, prefix: str) -> dict[str, SourceText]:
     below = _below(found, prefix)
-    return {path: source for path, source in below.items() if layout.PROTOCOL in source.text or "agentstate:" in source.text}
+    return {path: source for path, source in below.items() if any(sign in source.text for sign in _SIGNS)}
 
 
 def _below(found: Instructions, prefix: str) -> dict[str, SourceText]:

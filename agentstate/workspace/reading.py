@@ -123,7 +123,7 @@ def assemble(files: Files, prefix: str, state_path: str, extent: Extent) -> Tree
     tree = Tree(
         prefix=prefix,
         sources=sources,
-        unreadable={**faults, **unreadable},
+        unreadable={**faults, **unreadable, **_closed(files, links)},
         names=frozenset(names),
         settings=settings,
         links={name: path for name, path in links.items() if name != path},
@@ -157,6 +157,21 @@ def _links(files: Files) -> dict[str, str]:
     """Each instruction file that is there, and the file that it is or leads to."""
     found = {name: files.resolve(name) for name in instruction_files()}
     return {name: path for name, path in found.items() if path is not None}
+
+
+_STANDS_THERE = {
+    "outside": "leads out of the repository",
+    "folder": "is a folder, not a file",
+    "other": "is neither a file nor a link to one",
+}
+
+
+def _closed(files: Files, links: Mapping[str, str]) -> dict[str, Fault]:
+    """A fault for each instruction file in Markdown in whose place something else stands."""
+    names = (name for name in instruction_files() if name not in links and name.endswith(".md"))
+    found = {name: _STANDS_THERE.get(files.kind(name)) for name in names}
+    hint = "put a regular file in its place"
+    return {name: Fault("unreadable", 1, 1, f'"{name}" {what}', hint) for name, what in found.items() if what}
 
 
 def _read(files: Files, paths: Iterable[str]) -> tuple[dict[str, SourceText], dict[str, Fault]]:

@@ -155,7 +155,7 @@ def test_a_link_between_instruction_files_is_one_file(repository: Repository, cl
 def test_a_link_that_leads_out_is_not_followed(repository: Repository, cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "outside.md").write_text("private\n", encoding="utf-8")
     (repository.path / "AGENTS.md").symlink_to(tmp_path / "outside.md")
-    refusal = 'agentstate: error: "AGENTS.md" is a symbolic link, not a regular file\nhint: put a regular file in its place\n'
+    refusal = 'agentstate: error: "AGENTS.md" leads out of the repository\nhint: put a regular file in its place\n'
     assert cli("init") == Result(2, "", refusal)
     assert (tmp_path / "outside.md").read_text(encoding="utf-8") == "private\n"
     assert not (repository.path / layout.PROTOCOL).exists()
