@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.cli.test_check_trees import VALID, plant
+from agentstate.rules.example import VALID
+from tests.cli.test_check_trees import plant
 from tests.support.command import Result
 from tests.support.repository import Repository
 

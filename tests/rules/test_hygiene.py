@@ -164,7 +164,7 @@ def test_no_rule_and_no_format_shows_a_credential() -> None:
 
 def test_no_difference_shows_a_credential_either() -> None:
     before, after = (f"- {TOKEN}\n- {word}\n- password: {PASSWORD}\n".encode() for word in ("a", "b"))
-    shown = "\n".join(difference(Write(FACTS, after, before))) 
+    shown = "\n".join(difference(Write(FACTS, after, before)))
     assert TOKEN[:7] not in shown
     assert PASSWORD not in shown
     assert patch([Write(FACTS, after, before), Write(FACTS, b"", before), Write(FACTS, after, None), Remove(FACTS, before)]) == ""
