@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 from posixpath import basename, dirname
 
 from agentstate.agents.agent import Agent
@@ -116,34 +117,47 @@ def _announcements(agent: Agent, instructions: Instructions, candidate: Candidat
         places = (candidate.folder, dirname(path))
         if line := 1 if path == protocol else named_at(instructions.files[path], places, protocol, hidden):
             yield here if here.trouble else _Found(path, line, here.route)
-        for step in _imported(agent, instructions, here, hidden):
+        for step in _imported(agent, instructions, here, hidden, seen):
             if step.route == here.route:
                 yield step
-            elif (step.route[-1], bool(step.trouble)) not in seen:
-                seen.add((step.route[-1], bool(step.trouble)))
+            else:
                 (astray if step.trouble else ahead).append(step)
 
 
-def _imported(agent: Agent, instructions: Instructions, here: _Found, hidden: frozenset[int]) -> Iterator[_Found]:
-    """One step further for each import in the file at the end of a route; no step for one that should lead somewhere and does not."""
+def _imported(
+    agent: Agent, instructions: Instructions, here: _Found, hidden: frozenset[int], seen: set[tuple[str, bool]]
+) -> Iterator[_Found]:
+    """One step further for each import in the file at the end of a route, but to files in `seen`, which grows; no step for one that
+    should lead somewhere and does not."""
     path = here.route[-1]
     if not agent.hops or len(here.route) > agent.hops + 1:
         return
-    for item in imports(instructions.files[path]):
-        target, trouble = _followed(agent, path, item, len(here.route))
+    for item, target in _targets(instructions.files[path], path):
         if item.line - 1 in hidden:
             continue
-        if target in instructions.files:
-            yield _Found(*((here.path, here.line) if here.trouble else (path, item.line)), (*here.route, target), here.trouble or trouble)
-        elif basename(item.path).casefold() in _SHARED:
-            where = "to no file" if target else "out of the repository"
-            yield _Found(path, item.line, here.route, f'the import "@{item.path}" in {path} leads {where}')
+        trouble = here.trouble or _trouble(agent, path, item, len(here.route))
+        if target not in instructions.files:
+            yield from _nowhere(here, item, target)
+        elif (target, bool(trouble)) not in seen:
+            seen.add((target, bool(trouble)))
+            yield _Found(*((here.path, here.line) if here.trouble else (path, item.line)), (*here.route, target), trouble)
 
 
-def _followed(agent: Agent, path: str, item: Import, hop: int) -> tuple[str, str]:
-    """Where an import leads, and why it is not followed ("" where it is)."""
-    target = import_target(path, item.path)
+@lru_cache(maxsize=256)
+def _targets(source: SourceText, path: str) -> tuple[tuple[Import, str], ...]:
+    """The imports in a file, and where each leads."""
+    return tuple((item, import_target(path, item.path)) for item in imports(source))
+
+
+def _nowhere(here: _Found, item: Import, target: str) -> Iterator[_Found]:
+    """What is wrong with an import of shared instructions that leads to no file; nothing about others."""
+    if basename(item.path).casefold() in _SHARED:
+        where = "to no file" if target else "out of the repository"
+        yield _Found(here.route[-1], item.line, here.route, f'the import "@{item.path}" in {here.route[-1]} leads {where}')
+
+
+def _trouble(agent: Agent, path: str, item: Import, hop: int) -> str:
+    """Why an import is not followed, "" where it is."""
     if item.in_code:
-        return target, f'the import "@{item.path}" in {path} stands in code, where it is text'
-    deep = f'the import "@{item.path}" in {path} is one too many: {agent.hops} in a row are followed'
-    return target, deep if hop > agent.hops else ""
+        return f'the import "@{item.path}" in {path} stands in code, where it is text'
+    return f'the import "@{item.path}" in {path} is one too many: {agent.hops} in a row are followed' if hop > agent.hops else ""

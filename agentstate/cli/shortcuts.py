@@ -29,4 +29,4 @@ def check(given: Mapping[str, Any]) -> int:
     from agentstate.cli.invocation import Invocation
     from agentstate.cli.output import Output
 
-    return checking.check(Invocation(Path(), Output(), format=""), **given)
+    return checking.check(Invocation(Path(), Output(texts=()), format=""), **given)

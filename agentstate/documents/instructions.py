@@ -1,6 +1,7 @@
 """What was read of the files that agents are instructed by, and what stands in them: a name of the protocol, imports of other files."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from posixpath import dirname, join, normpath
 
@@ -47,7 +48,8 @@ class Import:
     in_code: bool = False
 
 
-def named_at(source: SourceText, places: Sequence[str], protocol: str, hidden: frozenset[int] = frozenset()) -> int:
+@lru_cache(maxsize=256)
+def named_at(source: SourceText, places: tuple[str, ...], protocol: str, hidden: frozenset[int] = frozenset()) -> int:
     """The first line (from 1) that names `protocol`, 0 where none does. Lines whose index is in `hidden` do not count.
 
     A name is taken from the top of the repository or from one of the folders in `places`.

@@ -114,11 +114,12 @@ def _places(source: SourceText) -> dict[int, tuple[int, int, int]]:
 
 
 def _values(source: SourceText) -> list[tuple[int, int]]:
-    """Where the texts of a YAML file begin and end, in characters."""
+    """Where the texts of a YAML file begin and end, in characters. The state in a snapshot is a file of its own, comments and all."""
     from agentstate import yaml
 
     document = yaml.parse(source.text)
     inner = {path[:-1] for path in document.marks if path}
+    inner |= {("state",)} if layout.SNAPSHOT_NAME.fullmatch(source.path) else set()
     return [(mark.start, mark.end) for path, mark in document.marks.items() if path not in inner]
 
 
