@@ -66,7 +66,7 @@ CHECKED = {
         "re",
     ),
     *("reprlib", "select", "selectors", "signal", "subprocess", "threading", "types", "typing", "unicodedata", "urllib", "warnings"),
-    *("pwd", "weakref"),
+    *("grp", "pwd", "weakref"),
 }
 """The modules, by the first part of their names, that a check of an ordinary tree may load, whichever Python it runs on: no library of
 others, and of the standard one nothing that is large."""
