@@ -17,14 +17,10 @@ SHALLOW = "shallow clone; fetch with depth 0"
 
 @dataclass(frozen=True, slots=True)
 class FreshnessQuestion:
-    """Which state file is asked about (relative to the tree's folder), and which paths are no code (patterns as in .gitignore).
-
-    With `staged` the commit that is being made is judged: only what is staged counts as uncommitted.
-    """
+    """Which state file is asked about (relative to the tree's folder), and which paths are no code (patterns as in .gitignore)."""
 
     state_path: str
     ignore: tuple[str, ...] = ()
-    staged: bool = False
 
 
 def start_since(repository: Repository, question: FreshnessQuestion) -> Running:

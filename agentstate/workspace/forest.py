@@ -48,7 +48,7 @@ class Forest:
             unknown = GitFacts(reason=failure.message, freshness=Freshness(None, "", failure.message))
             return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self, archives)))
         trees = _trees(self, archives)
-        facts = survey.facts([_inquiry(tree, staged=staged) for tree in trees], base)
+        facts = survey.facts([_inquiry(tree) for tree in trees], base)
         return Harvest(tuple(zip(trees, facts, strict=True)), base.reason if named else "")
 
 
@@ -94,6 +94,6 @@ def _base(repository: Repository, named: str) -> Base:
         return Base("", failure.message)
 
 
-def _inquiry(tree: Tree, *, staged: bool) -> Inquiry:
-    question = FreshnessQuestion(tree.state_path, tree.settings.freshness.ignore, staged=staged)
+def _inquiry(tree: Tree) -> Inquiry:
+    question = FreshnessQuestion(tree.state_path, tree.settings.freshness.ignore)
     return Inquiry(tree.prefix, question, mentioned_names(tree), tuple(tree.sources), tree.before)

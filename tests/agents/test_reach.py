@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from agentstate.agents import AGENTS
 from agentstate.agents.gathering import gather
-from agentstate.agents.reach import Cause, Reach, reach_of
+from agentstate.agents.loading import candidates
+from agentstate.agents.reach import Cause, Reach, _announcements, reach_of
 from agentstate.documents.instructions import Instructions
 from agentstate.documents.text import SourceText
 from agentstate.rules.example import Laid
@@ -446,3 +447,12 @@ def test_any_files_have_one_verdict_whose_place_is_a_line_of_theirs(agent: str, 
     else:
         assert 1 <= found.line <= len(files[found.path])
         assert found.cause is not Cause.SEEN or ".agent/PROTOCOL.md" in files[found.path][found.line - 1]
+
+
+def test_a_file_is_looked_at_once_however_many_ways_lead_to_it() -> None:
+    names = [f"{number}.md" for number in range(6)]
+    imports = " ".join(f"@{name}" for name in names)
+    agent, prefix = AGENTS["claude-code"], ""
+    told = instructed(agent.name, {"CLAUDE.md": imports, **dict.fromkeys(names, f"{imports}\n{NAMED}")})
+    (start,) = (candidate for candidate in candidates(agent, told, prefix) if candidate.path == "CLAUDE.md")
+    assert [found.path for found in _announcements(agent, told, start, prefix)] == names

@@ -27,7 +27,7 @@ def staged(worktree: Repository, folder: str = "") -> StagedFiles:
 
 def judged(worktree: Repository, *ignore: str) -> Freshness:
     survey = Survey(with_staged_index(door(worktree)), [""], STATE, staged=True)
-    question = FreshnessQuestion(STATE, ignore, staged=True)
+    question = FreshnessQuestion(STATE, ignore)
     return survey.facts([Inquiry("", question, (), (), lambda _: None)], Base(""))[0].freshness
 
 
