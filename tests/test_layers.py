@@ -14,7 +14,7 @@ HEIGHT = {
     **dict.fromkeys(("resources", "yaml", "markdown", "schema", "secrets"), 2),
     "documents": 3,
     **dict.fromkeys(("settings", "tree"), 4),
-    **dict.fromkeys(("rules", "formats", "agents", "message", "verbs"), 5),
+    **dict.fromkeys(("rules", "formats", "agents", "message", "verbs", "hooks"), 5),
     **dict.fromkeys(("files", "git"), 5),
     "workspace": 6,
     "cli": 7,
