@@ -7,13 +7,15 @@ standard ones, the standard functions take these values too, and a test holds ev
 
 from collections.abc import Callable, Mapping
 from operator import ge, gt, le, lt
-from typing import TYPE_CHECKING, Any
 
 __all__ = ["dataclass", "field", "names", "replace"]
 
+TYPE_CHECKING = False  # type checkers know the name; importing `typing` for it would cost a hook more than all its own modules
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
+    from typing import Any
 else:
+    Any = object
 
     def dataclass(*, frozen: bool = False, slots: bool = False, order: bool = False, kw_only: bool = False) -> Callable[[type], type]:
         """As `dataclasses.dataclass`, for a class that inherits from no other one."""
