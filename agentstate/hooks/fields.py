@@ -65,6 +65,17 @@ def integer(payload: object, *names: str) -> int | None:
     return None
 
 
+def rounded(payload: object, *names: str) -> int | None:
+    """As `integer`, and a fraction is rounded."""
+    if isinstance(payload, dict):
+        for name in names:
+            value = payload.get(name)
+            number = _integer(float(round(value)) if isinstance(value, float) and abs(value) <= _LARGEST else value)
+            if number is not None:
+                return number
+    return None
+
+
 def _integer(value: object) -> int | None:
     if isinstance(value, str) and len(value) <= len(str(_LARGEST)) and value.isascii() and value.removeprefix("-").isdigit():
         value = int(value)
