@@ -3,6 +3,7 @@
 import re
 
 from agentstate.hooks.shell import DOCUMENT, GROUP, OPERATOR, REDIRECTION, UNKNOWN, WORD, Token, tokens, unquoted
+from agentstate.vocabulary.patterns import pattern
 
 LONGEST = 16_000
 """Characters. A longer command line holds a file rather than commands, and stays as it is."""
@@ -15,13 +16,13 @@ _FILTERS = frozenset(
 _COPIES = frozenset({"tee", "tee-object"})
 _PRINTERS = frozenset({"echo", "printf", "cat", "write-output", "write-host"})
 _COMPOUND = frozenset({"for", "while", "until", "if", "case", "select", "function", "{", "[[", "foreach", "do", "then", "else"})
-_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
-_OUTPUT = re.compile(r"[0-9*&]{0,2}>")
-_ASIDE = re.compile(r"[0-9*&]{0,2}>{1,2}[ \t]*(?:&[0-9-]|/dev/null|\$null|NUL)", re.IGNORECASE)
-_AWAY = re.compile(r"[A-Za-z]:[/\\]|[/\\~]")
-_SHELL = re.compile(r"(?:/[a-z/]{1,20}/)?(?:ba|z|da|k)?sh")
-_HANDS = re.compile(r"-[a-z]{0,4}c")
-_MOVING = re.compile(r"[$`*?\[{]")
+_ASSIGNMENT = pattern(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
+_OUTPUT = pattern(r"[0-9*&]{0,2}>")
+_ASIDE = pattern(r"[0-9*&]{0,2}>{1,2}[ \t]*(?:&[0-9-]|/dev/null|\$null|NUL)", re.IGNORECASE)
+_AWAY = pattern(r"[A-Za-z]:[/\\]|[/\\~]")
+_SHELL = pattern(r"(?:/[a-z/]{1,20}/)?(?:ba|z|da|k)?sh")
+_HANDS = pattern(r"-[a-z]{0,4}c")
+_MOVING = pattern(r"[$`*?\[{]")
 
 
 class Segment:
@@ -119,12 +120,12 @@ def _cuts(text: str, found: list[Segment]) -> list[tuple[int, int]]:
             kept.pop()
         if len(kept) < len(pipeline):
             cuts.append((kept[-1].parts[-1].end, pipeline[-1].parts[-1].end))
-        pattern = _ASIDE if any(_writes(segment, text) for segment in kept) else _OUTPUT
+        away = _ASIDE if any(_writes(segment, text) for segment in kept) else _OUTPUT
         cuts += [
             (part.start, part.end)
             for segment in kept
             for part in segment.parts
-            if part.kind == REDIRECTION and pattern.match(text[part.start : part.end])
+            if part.kind == REDIRECTION and away.match(text[part.start : part.end])
         ]
     return sorted(cuts)
 

@@ -1,9 +1,8 @@
 """Whether a command line runs tests, with what and of what, and what its exit status says of them."""
 
-import re
-
 from agentstate.hooks.commands import LONGEST, Segment, handed_on, segments
 from agentstate.hooks.shell import UNKNOWN, tokens
+from agentstate.vocabulary.patterns import pattern
 
 _ANY = ""
 """Stands for the program alone: it runs tests whatever it is told."""
@@ -79,8 +78,8 @@ _DERIVED = frozenset({"npm", "bun", "mise", "nx", "deno", "phpunit", "hatch", "r
 _ANYWHERE = frozenset({"make", "gradle", "sbt", "mvn", "xcodebuild"})
 """Runners whose tasks projects name themselves (`test:e2e`, `test-unit`): as one word, and as one of several in any place."""
 
-_TEST = re.compile(r"(?:[A-Za-z0-9_.:-]*:)?(?:tests?(?:[:_-][A-Za-z0-9:_.-]*)?|test[A-Z][A-Za-z0-9]*|spec|unittests?)")
-_TASK = re.compile(r"(?:[A-Za-z0-9_.:-]*:)?check|verify|integration-test|test-without-building")
+_TEST = pattern(r"(?:[A-Za-z0-9_.:-]*:)?(?:tests?(?:[:_-][A-Za-z0-9:_.-]*)?|test[A-Z][A-Za-z0-9]*|spec|unittests?)")
+_TASK = pattern(r"(?:[A-Za-z0-9_.:-]*:)?check|verify|integration-test|test-without-building")
 
 _WRAPPERS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
@@ -99,10 +98,10 @@ _WRAPPERS: dict[str, tuple[str, ...]] = {
 _NAMED_FIRST = frozenset({"docker", "docker-compose", "direnv"})
 """Those that are told an image, a service or a folder before it."""
 
-_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
-_PYTHON = re.compile(r"(?:python(?:3(?:\.[0-9]{1,2})?)?|py)")
-_NUMBER = re.compile(r"[0-9.]+[smhd]?")
-_SUFFIX = re.compile(r"\.(?:exe|cmd|bat|ps1|phar)\Z")
+_ASSIGNMENT = pattern(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
+_PYTHON = pattern(r"(?:python(?:3(?:\.[0-9]{1,2})?)?|py)")
+_NUMBER = pattern(r"[0-9.]+[smhd]?")
+_SUFFIX = pattern(r"\.(?:exe|cmd|bat|ps1|phar)\Z")
 
 
 class Run:

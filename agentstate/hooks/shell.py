@@ -6,15 +6,17 @@ text ends inside one of them, what stood before it is still told, and then UNKNO
 
 import re
 
+from agentstate.vocabulary.patterns import pattern
+
 WORD, OPERATOR, REDIRECTION, DOCUMENT, GROUP, UNKNOWN = "word", "operator", "redirection", "document", "group", "unknown"
 
-_BLANK = re.compile(r"(?:[ \t\r]|\\\r?\n)+")
-_COMMENT = re.compile(r"#[^\n]*")
-_OPERATOR = re.compile(r"&&|\|\||;;|;|\|&|\||&(?!>)|\n")
-_DOCUMENT = re.compile(r"[0-9]?<<(-?)[ \t]*(['\"]?)([A-Za-z0-9_.-]+)\2")
-_REDIRECTION = re.compile(r"(?:[0-9]{0,2}(?:>>|>&|>\||>|<&|<<<|<(?![<(]))|&>>?|\*>(?=[ \t]*(?:\$null|&1)))(?!\()[ \t]*")
-_PLAIN = re.compile(r"[^\s\\'\"`$();&|<>]+")
-_SINGLE = re.compile(r"'[^']*'")
+_BLANK = pattern(r"(?:[ \t\r]|\\\r?\n)+")
+_COMMENT = pattern(r"#[^\n]*")
+_OPERATOR = pattern(r"&&|\|\||;;|;|\|&|\||&(?!>)|\n")
+_DOCUMENT = pattern(r"[0-9]?<<(-?)[ \t]*(['\"]?)([A-Za-z0-9_.-]+)\2")
+_REDIRECTION = pattern(r"(?:[0-9]{0,2}(?:>>|>&|>\||>|<&|<<<|<(?![<(]))|&>>?|\*>(?=[ \t]*(?:\$null|&1)))(?!\()[ \t]*")
+_PLAIN = pattern(r"[^\s\\'\"`$();&|<>]+")
+_SINGLE = pattern(r"'[^']*'")
 
 
 class Token:
@@ -51,8 +53,8 @@ def tokens(text: str) -> list[Token]:
 
 
 def _token(text: str, place: int) -> Token:
-    for kind, pattern in ((DOCUMENT, _DOCUMENT), (REDIRECTION, _REDIRECTION), (OPERATOR, _OPERATOR)):
-        match = pattern.match(text, place)
+    for kind, form in ((DOCUMENT, _DOCUMENT), (REDIRECTION, _REDIRECTION), (OPERATOR, _OPERATOR)):
+        match = form.match(text, place)
         if match:
             end = match.end() if kind != REDIRECTION else _word_end(text, match.end())
             return Token(kind, place, end) if end > place else Token(UNKNOWN, place, len(text))
@@ -97,10 +99,10 @@ def _quoted_end(text: str, place: int) -> int:
 
 _PAIRS = {"(": ")", "{": "}"}
 _SIGNS = {
-    ")": re.compile(r"\\.|'[^']*'|[\"`()']|<<-?[ \t]*['\"]?[A-Za-z_]|(?<=[\s;])#[^\n]*", re.DOTALL),
-    "}": re.compile(r"\\.|'[^']*'|[\"`{}']", re.DOTALL),
-    '"': re.compile(r"\\.|\"|`|\$[({]", re.DOTALL),
-    "`": re.compile(r"\\.|`", re.DOTALL),
+    ")": pattern(r"\\.|'[^']*'|[\"`()']|<<-?[ \t]*['\"]?[A-Za-z_]|(?<=[\s;])#[^\n]*", re.DOTALL),
+    "}": pattern(r"\\.|'[^']*'|[\"`{}']", re.DOTALL),
+    '"': pattern(r"\\.|\"|`|\$[({]", re.DOTALL),
+    "`": pattern(r"\\.|`", re.DOTALL),
 }
 
 
@@ -169,5 +171,5 @@ def unquoted(word: str) -> str:
     return "".join(pieces)
 
 
-_QUOTED = re.compile(r"'([^']*)'|\"((?:[^\"\\]|\\.)*)\"|\\([^A-Za-z0-9_.])", re.DOTALL)
-_INNER = re.compile(r"\\([\"\\$`])")
+_QUOTED = pattern(r"'([^']*)'|\"((?:[^\"\\]|\\.)*)\"|\\([^A-Za-z0-9_.])", re.DOTALL)
+_INNER = pattern(r"\\([\"\\$`])")

@@ -4,6 +4,7 @@ import re
 
 from agentstate.hooks.commands import LONGEST
 from agentstate.hooks.runners import runs
+from agentstate.vocabulary.patterns import pattern
 
 _N = "[1-9][0-9]{0,8}"
 _FAILED_LINES = (
@@ -36,8 +37,8 @@ _PASSED_LINES = (
 )
 """The last words of the runners, as lines begin with them."""
 
-_FAILED = re.compile(f"^(?:{'|'.join(_FAILED_LINES)})", re.MULTILINE)
-_PASSED = re.compile(f"^(?:{'|'.join(_PASSED_LINES)})", re.MULTILINE)
+_FAILED = pattern(f"^(?:{'|'.join(_FAILED_LINES)})", re.MULTILINE)
+_PASSED = pattern(f"^(?:{'|'.join(_PASSED_LINES)})", re.MULTILINE)
 
 
 def passed(command: str, exit_code: int | None, output: str = "") -> bool | None:
