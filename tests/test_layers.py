@@ -12,7 +12,7 @@ HEIGHT = {
     "": 0,
     "vocabulary": 1,
     **dict.fromkeys(("resources", "yaml", "markdown", "schema", "secrets"), 2),
-    "documents": 3,
+    **dict.fromkeys(("documents", "extraction"), 3),
     **dict.fromkeys(("settings", "tree"), 4),
     **dict.fromkeys(("rules", "formats", "agents", "message", "verbs", "hooks"), 5),
     **dict.fromkeys(("files", "git", "journal"), 5),
