@@ -8,6 +8,9 @@ from agentstate.vocabulary.patterns import pattern
 LONGEST = 16_000
 """Characters. A longer command line holds a file rather than commands, and stays as it is."""
 
+_SIGNS = "&|;<>\n"
+"""Where none of these stands, nothing can be left out: most lines are spared every pattern below."""
+
 _CHANGE = frozenset({"cd", "pushd", "chdir", "set-location", "sl", "push-location"})
 _FILTERS = frozenset(
     {"tail", "head", "grep", "egrep", "fgrep", "rg", "tee", "cat", "less", "more"}
@@ -49,7 +52,7 @@ def simplified(command: str) -> tuple[str, str]:
     What is not understood, and what was written into a file, stays as it is.
     """
     text = command.strip()
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or not (any(sign in text for sign in _SIGNS) or text.partition(" ")[0].endswith("sh")):
         return text, ""
     parts = tokens(text)
     known = not parts or parts[-1].kind != UNKNOWN

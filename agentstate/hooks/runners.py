@@ -122,7 +122,9 @@ class Run:
 def runs(command: str) -> tuple[Run, ...]:
     """The test runs that the command line starts, in their order; none where it is not understood."""
     text = command.strip()
-    parts = tokens(text) if len(text) <= LONGEST else []
+    lowered = text.lower()
+    named = len(text) <= LONGEST and any(program in lowered for program in _PROGRAMS)
+    parts = tokens(text) if named else []
     if not parts or parts[-1].kind == UNKNOWN:
         return ()
     inner = handed_on(text, parts)
