@@ -27,8 +27,9 @@ class Event:
 
     `agent` is the name of the agent, `name` the agent's own name of the event ("PostToolUse"), `kind` one of KINDS.
     `session`, `turn`, `subagent` and `call` are the agent's own ids; `subagent` is "" on the main thread. `source` is why a session
-    started or ended ("startup", "compact", "clear"), and "hook" for a turn that only went on because of a hook. `trigger` of a
-    compaction is "auto" or "manual". `cwd` is the folder that relative paths and the command start from, as the agent wrote it.
+    started or ended ("startup", "compact", "clear"), "hook" for a turn that only went on because of a hook, and "turn" for a compaction
+    that the agent tells of before each turn, whether or not it comes. `trigger` of a compaction is "auto" or "manual". `cwd` is the
+    folder that relative paths and the command start from, as the agent wrote it.
 
     `tool` is one of TOOLS, `tool_name` the agent's own name. `touches` and `command` are as given; in a failed call they say what was
     tried, not what was done. `ok` is None for a call that is still running or whose end is not known. `duration` is in milliseconds.
