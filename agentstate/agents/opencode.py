@@ -65,6 +65,7 @@ _KINDS = {
     "experimental.session.compacting": "compact_before",
     "compaction": "compact_before",
 }
+_NEUTRAL = '{"context":""}'
 _CARRIERS = ("experimental.session.compacting", "experimental.chat.system.transform", "compaction", "context")
 
 
@@ -94,7 +95,7 @@ def event(payload: dict[str, object], name: str) -> Event:
 
 def reply(event: Event, text: str) -> str:
     """An object for our plugin, which puts its `context` where the event allows it."""
-    return encoded({"context": text if event.name in _CARRIERS else ""})
+    return encoded({"context": text}) if text and event.name in _CARRIERS else _NEUTRAL
 
 
 def _prompt(payload: dict[str, object]) -> str:

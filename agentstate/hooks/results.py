@@ -46,12 +46,12 @@ def exit_of_copilot(output: str) -> int | None:
 
 
 def content(value: object) -> str:
-    """The text of a result: a string, a part with `text`, a list of these, or an object with such a list as `content`."""
+    """The text of a result: a string, a part with `text`, a list of these, or an object with such a list as `content`, or with `output`."""
     if isinstance(value, str):
         return fields.whole(value)
     parts = value if isinstance(value, list) else fields.items(value, "content")
     said = [fields.whole(part) if isinstance(part, str) else fields.text(part, "text") for part in parts]
-    return "\n".join(filter(None, said)) or fields.text(value, "text", "content")
+    return "\n".join(filter(None, said)) or fields.text(value, "text", "content", "output")
 
 
 def excerpt(output: str) -> str:
