@@ -61,16 +61,21 @@ _KINDS = {
     "session.idle": "turn_end",
     "chat.message": "prompt",
     "tool.execute.after": "tool",
-    "execute.after": "tool",
     "experimental.session.compacting": "compact_before",
-    "compaction": "compact_before",
 }
 _NEUTRAL = '{"context":""}'
-_CARRIERS = ("experimental.session.compacting", "experimental.chat.system.transform", "compaction", "context")
+_CARRIERS = (
+    "session.created",
+    "session.compacted",
+    "session.idle",
+    "chat.message",
+    "tool.execute.after",
+    "experimental.session.compacting",
+)
 
 
 def event(payload: dict[str, object], name: str) -> Event:
-    """The event of an envelope, which our plugin makes out of what either version of the plugin interface hands to it."""
+    """The event of an envelope, which our plugin makes in the form of the first plugin interface out of what either hands to it."""
     del name
     given = fields.mapping(payload, "input")
     bus = fields.mapping(given, "event")
@@ -94,7 +99,7 @@ def event(payload: dict[str, object], name: str) -> Event:
 
 
 def reply(event: Event, text: str) -> str:
-    """An object for our plugin, which puts its `context` where the event allows it."""
+    """An object for our plugin, which puts its `context` where the event allows it, else into the next request of the session."""
     return encoded({"context": text}) if text and event.name in _CARRIERS else _NEUTRAL
 
 
@@ -107,17 +112,17 @@ def _prompt(payload: dict[str, object]) -> str:
 
 def _tool_call(found: Event, given: dict[str, object], output: dict[str, object]) -> Event:
     name = fields.text(given, "tool")
-    tool, arguments = _TOOLS.get(name, "other"), fields.mapping(given, "args", "input")
+    tool, arguments = _TOOLS.get(name, "other"), fields.mapping(given, "args")
     found = replace(
         found,
         tool=tool,
         tool_name=name,
-        call=fields.text(given, "callID", "id"),
+        call=fields.text(given, "callID"),
         touches=_touches(tool, arguments),
         command=fields.command(arguments, "command") if tool == "shell" else "",
         text=plan(arguments, "todos") if tool == "plan" else "",
     )
-    return _ended(found, given, output)
+    return _ended(found, output)
 
 
 def _touches(tool: str, arguments: dict[str, object]) -> tuple[Touch, ...]:
@@ -127,12 +132,12 @@ def _touches(tool: str, arguments: dict[str, object]) -> tuple[Touch, ...]:
     return (Touch(path, "update" if tool == "write" else tool),) if path else ()
 
 
-def _ended(found: Event, given: dict[str, object], output: dict[str, object]) -> Event:
-    """Version 1 hands over calls that came to an end, and the status of a command with them; version 2 says which ones failed."""
-    failed = fields.text(given, "status") == "error"
-    response = fields.mapping(given, "result") or output
+def _ended(found: Event, output: dict[str, object]) -> Event:
+    """The first interface hands over calls that came to an end, with the status of a command; the second says which ones failed."""
+    failed = fields.text(output, "status") == "error"
+    response = fields.mapping(output, "result") or output
     exit_code = fields.integer(fields.mapping(response, "metadata"), "exit") if found.tool == "shell" else None
-    said = fields.text(given, "error") or fields.text(fields.mapping(given, "error"), "message") or fields.text(response, "output")
+    said = fields.text(output, "error") or fields.text(fields.mapping(output, "error"), "message") or fields.text(response, "output")
     ok = False if failed else (None if exit_code is None else exit_code == 0) if found.tool == "shell" else True
     shown = found.tool == "shell" or ok is False
     return ended(found, ok=ok, exit_code=exit_code, excerpt=results.excerpt(said) if shown else "")

@@ -32,10 +32,12 @@ def detect(payload: Mapping[str, object], hint: str, environment: Container[str]
     `hint` is the agent that the command line names, and counts where the payload fits several. `environment` holds the names of the
     environment variables that are set.
     """
-    marked = _marked(payload)
     name = fields.text(payload, "hook_event_name")
+    if hint == "kiro" and not name and fields.text(payload, "trigger")[:1].isupper():
+        return "kiro"
+    marked = _marked(payload)
     if marked or not name:
-        return marked or ("kiro" if hint == "kiro" and fields.text(payload, "trigger") else "")
+        return marked
     if name in _GEMINI_EVENTS:
         return "gemini-cli"
     if name in _KIRO_EVENTS:

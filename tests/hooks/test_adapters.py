@@ -33,7 +33,10 @@ NESTED = {
 COPILOT_CARRIERS = {"sessionStart", "SessionStart", "postToolUse", "PostToolUse", "postToolUseFailure", "PostToolUseFailure"}
 FLAT = {
     "copilot-cli": ("additionalContext", COPILOT_CARRIERS),
-    "opencode": ("context", {"experimental.session.compacting", "experimental.chat.system.transform", "compaction", "context"}),
+    "opencode": (
+        "context",
+        {"session.created", "session.compacted", "session.idle", "chat.message", "tool.execute.after", "experimental.session.compacting"},
+    ),
 }
 HEAVY = {"typing", "re", "json", "dataclasses", "pathlib", "enum", "datetime", "subprocess", "click", "ruamel", "git", "jsonschema"}
 
@@ -117,7 +120,7 @@ def test_text_for_the_model_in_the_form_of_claude_code(agent: str, text: str, ch
 def test_text_for_the_model_in_one_key(text: str, choose: st.DataObject) -> None:
     agent = choose.draw(st.sampled_from(sorted(FLAT)))
     key, carriers = FLAT[agent]
-    name = choose.draw(st.sampled_from(sorted({*carriers, "preCompact", "agentStop", "session.idle", "tool.execute.after", ""})))
+    name = choose.draw(st.sampled_from(sorted({*carriers, "preCompact", "agentStop", "session.deleted", "file.edited", ""})))
     neutral = '{"context":""}' if agent == "opencode" else ""
     found = OWN[agent].reply(Event(agent, name), text)
     assert (json.loads(found) == {key: text} and found.isascii()) if name in carriers else found == neutral

@@ -72,6 +72,7 @@ def test_a_settings_file_of_claude_that_others_run_too() -> None:
 
 
 def test_kiro_in_its_newer_form_is_known_by_the_hint_alone() -> None:
-    assert detect({"trigger": "PostToolUse"}, "kiro") == "kiro"
+    assert detect({"trigger": "PostToolUse"}, "kiro") == detect({"trigger": "PostToolUse", "sessionId": "s"}, "kiro") == "kiro"
+    assert detect({"trigger": "auto", "sessionId": "s"}, "kiro") == "copilot-cli"
     assert detect({"hook_event_name": "PostToolUse", "session_id": "s"}, "kiro") == "kiro"
     assert detect({**CLAUDE, "hook_event_name": "PostToolUse"}, "kiro") == "claude-code"

@@ -18,11 +18,8 @@ def patch(*lines: str) -> str:
         (patch("*** Add File: a", "+x"), (Touch("a", "create"),)),
         (patch("*** Update File: a", "*** Move to: b/c", "@@", "-x", "+y"), (Touch("b/c", "move", "a"),)),
         (patch("*** Update File: a", "@@", "*** Move to: b"), (Touch("a", "update"),)),
-        (patch("*** Add File: a", "*** Move to: b"), (Touch("a", "create"),)),
-        (
-            patch("*** Update File: a", "*** Move to: a", "*** Update File: b", "*** Move to: "),
-            (Touch("a", "update"), Touch("b", "update")),
-        ),
+        (patch("*** Update File: a", "*** Move to: a", "*** Add File: b", "*** Move to: c"), (Touch("a", "update"), Touch("b", "create"))),
+        (patch("*** Update File: a", "*** Move to: "), (Touch("a", "update"),)),
         (patch("*** Update File: a", "@@", " *** Delete File: b", "+*** Delete File: c", "-*** Delete File: d"), (Touch("a", "update"),)),
         (patch("*** Delete File:  a b.txt \r", "*** Delete File: a b.txt"), (Touch("a b.txt", "delete"),)),
         (patch("*** Delete File: ", "*** Delete File:x", "*** delete file: y"), ()),
