@@ -16,12 +16,12 @@ _AS_IT_IS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123
 _EACH_TIME = "PRAGMA synchronous = FULL", "PRAGMA temp_store = MEMORY", "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON"
 
 
-def connect(path: str, wait: float) -> Connection:
-    """A connection to the existing file `path`, which waits up to `wait` seconds for others; no transaction is opened by itself.
+def connect(path: str) -> Connection:
+    """A connection to the existing file `path`; it neither waits for others nor opens a transaction by itself.
 
     What an acknowledged transaction wrote is on the disk. No part of a question is kept in a temporary file.
     """
-    connection = sqlite.connect(_address(path), uri=True, timeout=wait, isolation_level=None)
+    connection = sqlite.connect(_address(path), uri=True, timeout=0, isolation_level=None)
     try:
         for setting in _EACH_TIME:
             connection.execute(setting)

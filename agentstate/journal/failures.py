@@ -37,8 +37,8 @@ def is_damage(error: DatabaseError) -> bool:
 
 
 def is_told(error: DatabaseError) -> bool:
-    """Whether SQLite itself reported the failure; the others are mistakes in what was asked of it."""
-    return _code(error) != 0
+    """Whether it is a thing to tell the user; the others are mistakes in what was asked of the database."""
+    return _code(error) > 1
 
 
 def is_busy(error: DatabaseError) -> bool:

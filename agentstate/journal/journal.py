@@ -7,6 +7,7 @@ from agentstate.journal.appending import append, drop_oldest, name
 from agentstate.journal.engine import Connection, DatabaseError, Row
 from agentstate.journal.failures import Damaged, explained, is_damage, is_told
 from agentstate.journal.opening import opened, replace_damaged
+from agentstate.journal.waiting import Turn, patiently
 from agentstate.vocabulary.errors import AgentStateError
 
 TYPE_CHECKING = False  # a hook does not pay for `typing`
@@ -101,13 +102,14 @@ class Journal:
                 raise
             return answer
 
-        return self.asked(transaction)
+        with Turn(os.path.join(place.local_folder(self.root), place.QUEUE), self._wait):
+            return self.asked(transaction)
 
     def asked(self, work: "Callable[[Connection], Answer]") -> "Answer":
         """What `work` returns, of a journal that was whole and in its place when it was done."""
         for _ in range(_TRIES):
             try:
-                answer = work(self._connection)
+                answer = patiently(lambda: work(self._connection), self._wait)
             except (DatabaseError, Damaged) as error:
                 self._mend(error)
             else:
@@ -129,7 +131,7 @@ class Journal:
             raise explained(self.path, error) if is_told(error) else error
         self._connection.close()
         try:
-            replace_damaged(self.root, self._identity, self._wait)
+            patiently(lambda: replace_damaged(self.root, self._identity), self._wait)
         except (DatabaseError, OSError) as failure:
             raise explained(self.path, failure) from failure
         self._connection, self._identity = self._opened()
@@ -140,7 +142,7 @@ class Journal:
 
     def _opened(self) -> tuple[Connection, place.Identity]:
         try:
-            return opened(self.root, self._wait)
+            return patiently(lambda: opened(self.root), self._wait)
         except (DatabaseError, OSError) as error:
             raise explained(self.path, error) from error
 

@@ -9,28 +9,28 @@ from agentstate.journal.schema import BEFORE_TABLES, MARK, MIGRATIONS
 from agentstate.vocabulary.errors import AgentStateError
 
 
-def opened(root: str, wait: float) -> tuple[Connection, place.Identity]:
+def opened(root: str) -> tuple[Connection, place.Identity]:
     """A connection to the journal below `root`, and which file it is; a journal that is missing or of no use is made.
 
-    AgentStateError: no tree there, a link or a special file in the way, a newer version, a disk that cannot be written, or others at
-    work on it for longer than `wait` seconds.
+    AgentStateError: no tree there, a link or a special file in the way, or a newer version. DatabaseError or OSError: nothing can be
+    written, or others are at work on it.
     """
     path = os.path.join(place.make_local_folder(root), place.NAME)
     try:
         found = place.examined(path)
-        connection = _ready(path, wait) if found else None
+        connection = _ready(path) if found else None
     except Damaged:
         connection = None
     if found and connection:
         return connection, found
-    with _Alone(path, wait):
-        return _settled(path, wait)
+    with _Alone(path):
+        return _settled(path)
 
 
-def replace_damaged(root: str, seen: place.Identity, wait: float) -> None:
+def replace_damaged(root: str, seen: place.Identity) -> None:
     """The file that turned out to be damaged is set aside, unless another process has done so already."""
     path = os.path.join(place.make_local_folder(root), place.NAME)
-    with _Alone(path, wait):
+    with _Alone(path):
         if place.identity(path) == seen:
             place.set_aside(path)
 
@@ -41,9 +41,8 @@ class _Alone:
     The lock is that of an empty database: it works wherever journals do and is gone with its holder.
     """
 
-    def __init__(self, path: str, wait: float) -> None:
+    def __init__(self, path: str) -> None:
         self._path = os.path.join(os.path.dirname(path), place.LOCK)
-        self._wait = wait
 
     def __enter__(self) -> None:
         try:
@@ -63,7 +62,7 @@ class _Alone:
                 place.create(self._path)
             except FileExistsError:
                 place.examined(self._path)
-        connection = connect(self._path, self._wait)
+        connection = connect(self._path)
         try:
             connection.execute("BEGIN EXCLUSIVE")
         except BaseException:
@@ -72,24 +71,24 @@ class _Alone:
         return connection
 
 
-def _settled(path: str, wait: float) -> tuple[Connection, place.Identity]:
+def _settled(path: str) -> tuple[Connection, place.Identity]:
     """The journal at `path`, whatever was there; for the one process that may."""
     for _ in range(2):
         found = place.examined(path)
         try:
-            connection = _migrated(path, wait) if found else None
+            connection = _migrated(path) if found else None
         except Damaged:
             connection = None
         if found and connection:
             return connection, found
         place.set_aside(path)
-        _create(path, wait)
+        _create(path)
     raise AgentStateError(f"cannot use the journal {quoted(path)}: it was damaged as soon as it was made", "check the disk")
 
 
-def _ready(path: str, wait: float) -> Connection | None:
+def _ready(path: str) -> Connection | None:
     """A connection to a journal of our version; None where it is of an older one."""
-    connection = connect(path, wait)
+    connection = connect(path)
     try:
         if _version(connection, path) == len(MIGRATIONS):
             return connection
@@ -105,9 +104,9 @@ def _ready(path: str, wait: float) -> Connection | None:
     return None
 
 
-def _migrated(path: str, wait: float) -> Connection | None:
+def _migrated(path: str) -> Connection | None:
     """A connection to a journal that was brought to our version."""
-    connection = connect(path, wait)
+    connection = connect(path)
     try:
         _migrate(connection, _version(connection, path))
     except DatabaseError as error:
@@ -146,12 +145,12 @@ def _migrate(connection: Connection, version: int) -> None:
     connection.execute("COMMIT")
 
 
-def _create(path: str, wait: float) -> None:
+def _create(path: str) -> None:
     """A new journal at `path`: complete before it has its name, so that nobody ever sees half of one."""
     new = os.path.join(os.path.dirname(path), place.NEW)
     place.clear(new)
     place.create(new)
-    connection = connect(new, wait)
+    connection = connect(new)
     try:
         for statement in BEFORE_TABLES:
             connection.execute(statement)

@@ -15,6 +15,7 @@ LOCAL = "local"
 NAME = "journal.db"
 NEW = "journal.new"
 LOCK = "journal.lock"
+QUEUE = "journal.queue"
 COMPANIONS = ("", "-wal", "-shm", "-journal")
 """What SQLite appends to the name of a database for the files that belong to it."""
 

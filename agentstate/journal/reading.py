@@ -9,12 +9,12 @@ from agentstate.journal.values import Command, File, Saying, Session
 
 Value = TypeVar("Value")
 
-_SESSION = """SELECT session, agent, steps, began, seen, sessions.last, pending, delivered, compacted, coalesce(text, '')
-    FROM sessions LEFT JOIN texts ON texts.id = prompt"""
+_SESSION = """SELECT session, agent, steps, began, seen, last, pending, delivered, compacted,
+    coalesce((SELECT text FROM texts WHERE texts.id = prompt), '') FROM sessions"""
 _FILE = "SELECT path, reads, edits, created, deleted, first, last, changed, verified IS NOT NULL FROM paths"
 _COMMAND = "SELECT command, cwd, tests, runs, exit_code, ok, first, last, time, failures, failed FROM commands"
-_SAYING = """SELECT kind, text, source, confidence, coalesce(session_name, ''), first, last, times
-    FROM texts LEFT JOIN (SELECT id AS number, session AS session_name FROM sessions) ON number = session"""
+_SAYING = """SELECT kind, text, source, confidence,
+    coalesce((SELECT session FROM sessions WHERE sessions.id = texts.session), ''), first, last, times FROM texts"""
 
 
 def step(journal: Journal) -> int:
@@ -29,7 +29,7 @@ def session(journal: Journal, name: str) -> Session | None:
 
 def sessions(journal: Journal, limit: int = 20) -> tuple[Session, ...]:
     """The sessions heard of last, the newest first."""
-    return _made(Session, journal.rows(f"{_SESSION} ORDER BY seen DESC, sessions.id DESC LIMIT ?", limit), flags=(6,))
+    return _made(Session, journal.rows(f"{_SESSION} ORDER BY seen DESC, id DESC LIMIT ?", limit), flags=(6,))
 
 
 def recent_files(journal: Journal, limit: int = 20) -> tuple[File, ...]:

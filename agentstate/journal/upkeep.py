@@ -44,7 +44,7 @@ def trim(journal: Journal) -> int:
             used = journal.asked(_used)
             if used <= journal.limit * 9 // 10:
                 break
-    _give_back(journal)
+    _give_back(journal, wait=0)
     return used
 
 
@@ -58,7 +58,7 @@ def purge(journal: Journal) -> None:
 
     journal.asked(lambda connection: connection.execute("PRAGMA secure_delete = ON").fetchall())
     journal.change(work)
-    if _give_back(journal):
+    if _give_back(journal, wait=2_000):
         raise AgentStateError("the journal is empty, but another process still reads what was in it", "run the command again")
     for path in place.damaged(os.path.dirname(journal.path)):
         place.clear(path)
@@ -88,7 +88,15 @@ def _used(connection: Connection) -> int:
     return (pages - free) * size
 
 
-def _give_back(journal: Journal) -> bool:
-    """Free pages go back to the disk; whether somebody still needs the write-ahead log, which then keeps its length."""
-    journal.asked(lambda connection: connection.execute("PRAGMA incremental_vacuum").fetchall())
-    return bool(journal.asked(lambda connection: number(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"))))
+def _give_back(journal: Journal, wait: int) -> bool:
+    """Free pages go back to the disk; whether after `wait` milliseconds others still need the write-ahead log, which keeps its length."""
+
+    def work(connection: Connection) -> bool:
+        connection.execute("PRAGMA incremental_vacuum").fetchall()
+        connection.execute(f"PRAGMA busy_timeout = {wait}")
+        try:
+            return bool(number(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")))
+        finally:
+            connection.execute("PRAGMA busy_timeout = 0")
+
+    return journal.asked(work)
