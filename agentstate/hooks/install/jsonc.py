@@ -100,6 +100,8 @@ class _Parser:
 
     def _scalar(self, *kinds: "re.Pattern[str]") -> Node:
         found = next((match for kind in kinds if (match := kind.match(self.text, self.place))), None)
+        if not found and self.text.startswith('"', self.place):
+            raise self._refused("the string does not end on its line, or holds an escape that is none")
         if not found:
             raise self._unexpected("a value")
         try:
@@ -111,8 +113,6 @@ class _Parser:
 
     def _unexpected(self, wanted: str) -> AgentStateError:
         found = self.text[self.place : self.place + 1]
-        if found == '"':
-            return self._refused("the string does not end on its line, or holds an escape that is none")
         return self._refused(f"expected {wanted}, found {json.dumps(found, ensure_ascii=False) if found else 'the end of the file'}")
 
     def _container(self, opening: str, depth: int) -> Node:

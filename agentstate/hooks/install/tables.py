@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from agentstate.documents.text import SourceText
 from agentstate.hooks.install.handlers import HOOKS, Wanted, is_ours
+from agentstate.hooks.install.jsonc import refusal
 from agentstate.hooks.install.specification import Hooks
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.patterns import pattern
@@ -106,7 +107,7 @@ def _handlers(source: SourceText, hooks: Hooks, event: str) -> list[tuple[object
     ours: list[tuple[object, Section]] = [(data, section) for data, section in held if is_ours(data, hooks.agent)]
     if [data for data, _ in ours] != _data(source, hooks, event):
         hint = f'write it as a table of its own under "[[{HOOKS}.{event}.{HOOKS}]]"'
-        raise AgentStateError(f'{source.path}: the hook of agentstate for "{event}" stands inside a value', hint)
+        raise _refused(source, (HOOKS, event), f'the hook of agentstate for "{event}" stands inside a value', hint)
     return ours
 
 
@@ -171,8 +172,14 @@ def _appended(source: SourceText, one: Wanted) -> SourceText:
         parse(result)
     except AgentStateError as error:
         hint = f'write them as tables, "[[{HOOKS}.{one.event}]]", and run the command again'
-        raise AgentStateError(f"{source.path}: the hooks stand inside a value, to which nothing can be added", hint) from error
+        raise _refused(source, (HOOKS,), "the hooks stand inside a value, to which nothing can be added", hint) from error
     return result
+
+
+def _refused(source: SourceText, names: tuple[str, ...], message: str, hint: str) -> AgentStateError:
+    """The error at the first table of those names, or at the start of the text where they are no table."""
+    place = next((one.start for one in sections_of(source.text) if one.names[: len(names)] == names), 0)
+    return refusal(source, place, message, hint)
 
 
 def _replaced(source: SourceText, handlers: Sequence[tuple[object, Section]], one: Wanted) -> SourceText:
