@@ -51,6 +51,7 @@ _TOOLS = {
 }
 _OPERATIONS = {"read": "read", "edit": "edit", "write": "update"}
 _CARRIERS = ("PostToolUse", "PreToolUse")
+_NEUTRAL = '{"cancel":false}'
 
 
 def event(payload: dict[str, object], name: str) -> Event:
@@ -73,7 +74,7 @@ def event(payload: dict[str, object], name: str) -> Event:
 
 def reply(event: Event, text: str) -> str:
     """An object that lets the agent go on, with the text where the event takes one."""
-    return encoded({"cancel": False, "contextModification": text} if text and event.name in _CARRIERS else {"cancel": False})
+    return encoded({"cancel": False, "contextModification": text}) if text and event.name in _CARRIERS else _NEUTRAL
 
 
 def _tool_call(found: Event, body: dict[str, object]) -> Event:

@@ -133,4 +133,5 @@ def _ended(found: Event, payload: dict[str, object]) -> Event:
         shown = "\n".join(filter(None, printed)) or fields.text(payload, "output") or results.content(said)
         return ended(found, ok=None if exit_code is None else exit_code == 0, exit_code=exit_code, excerpt=results.excerpt(shown))
     failed = fields.flag(output, "success") is False
-    return ended(found, ok=not failed, excerpt=results.excerpt(results.content(said)) if failed else "")
+    error = (fields.text(output, "error", "message") or results.content(said)) if failed else ""
+    return ended(found, ok=not failed, excerpt=results.excerpt(error))

@@ -11,7 +11,7 @@ from agentstate.agents.gemini_tools import tool_call
 from agentstate.hooks import fields
 from agentstate.hooks.event import Event
 from agentstate.hooks.outline import outline
-from agentstate.hooks.replies import encoded, specific
+from agentstate.hooks.replies import NOTHING, specific
 from agentstate.vocabulary.values import replace
 
 AGENT = Agent(
@@ -47,4 +47,4 @@ def event(payload: dict[str, object], name: str) -> Event:
 
 def reply(event: Event, text: str) -> str:
     """An object, which is empty unless the event takes the text: anything but JSON would be shown to the user."""
-    return specific(event.name, text) if text and event.name in _CARRIERS else encoded({})
+    return specific(event.name, text) if text and event.name in _CARRIERS else NOTHING

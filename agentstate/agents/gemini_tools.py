@@ -94,4 +94,4 @@ def _printed(said: str) -> str:
         if found and (not before or (before.startswith("Command: ") and before.endswith("\n"))):
             text = after
             break
-    return "" if text == _EMPTY else text
+    return text.removeprefix(_EMPTY).lstrip("\n")

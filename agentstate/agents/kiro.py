@@ -50,7 +50,6 @@ def event(payload: dict[str, object], name: str) -> Event:
     own = fields.text(payload, "hook_event_name") or (trigger if trigger in KINDS else "") or name
     known = {
         "hook_event_name": _EVENTS.get(own, own),
-        "session_id": fields.text(payload, "session_id", "sessionId"),
         "trigger": "" if trigger == own else trigger,
         "compact_summary": fields.text(payload, "compact_summary", "summary"),
         "last_assistant_message": fields.text(payload, "last_assistant_message", "assistant_response"),

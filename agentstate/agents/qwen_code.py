@@ -9,7 +9,7 @@ from agentstate.agents.context_files import named_in_settings
 from agentstate.agents.gemini_tools import tool_call
 from agentstate.hooks.event import Event
 from agentstate.hooks.outline import outline
-from agentstate.hooks.replies import encoded, specific
+from agentstate.hooks.replies import NOTHING, specific
 
 AGENT = Agent(
     "qwen-code",
@@ -35,4 +35,4 @@ def event(payload: dict[str, object], name: str) -> Event:
 
 def reply(event: Event, text: str) -> str:
     """An object, which is empty unless the event takes the text."""
-    return specific(event.name, text) if text and event.name in _CARRIERS else encoded({})
+    return specific(event.name, text) if text and event.name in _CARRIERS else NOTHING

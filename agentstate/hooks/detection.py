@@ -22,8 +22,8 @@ _TRANSCRIPTS = {
     "/Code/": "vscode-copilot",
     "/Code - Insiders/": "vscode-copilot",
 }
-_STAMPED = frozenset(("vscode-copilot", "copilot-cli", "gemini-cli", "qwen-code"))
-"""Agents whose payloads in the form of Claude Code hold the time; Claude Code and Codex do not send it."""
+_STAMPED = frozenset(("vscode-copilot", "copilot-cli", "gemini-cli", "qwen-code", "kiro"))
+"""Agents whose payloads in the form of Claude Code hold the time, or may (Kiro's are not documented); Claude Code and Codex send none."""
 
 
 def detect(payload: Mapping[str, object], hint: str, environment: Container[str] = ()) -> str:

@@ -1,5 +1,8 @@
 """JSON that agents accept as the answer of a hook: these keys and no others, as some refuse an answer with a key they do not know."""
 
+NOTHING = "{}"
+"""The answer that says nothing, for agents that take nothing but JSON; written out, as making JSON costs the import of its module."""
+
 
 def encoded(answer: dict[str, object]) -> str:
     """One line of JSON in ASCII, which arrives whole whatever encoding the standard output has."""
