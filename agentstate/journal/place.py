@@ -46,9 +46,10 @@ def make_local_folder(root: str) -> str:
     _refuse_no_folder(os.path.join(root, FOLDER))
     try:
         os.mkdir(folder, 0o700)
+        os.chmod(folder, 0o700)  # whatever the umask took
     except FileExistsError:
         _refuse_no_folder(folder)
-    _close_to_others(folder, 0o700)
+    _close_to_others(folder)
     _keep_out_of_git(folder)
     return folder
 
@@ -71,14 +72,14 @@ def examined(path: str) -> Identity | None:
     found = identity(path)
     for companion in COMPANIONS:
         if identity(path + companion):
-            _close_to_others(path + companion, 0o600)
+            _close_to_others(path + companion)
     return found
 
 
 def create(path: str) -> None:
     """An empty file where none was, closed to others."""
     os.close(os.open(path, _CREATE, 0o600))
-    _close_to_others(path, 0o600)
+    os.chmod(path, 0o600)  # whatever the umask took
 
 
 def clear(path: str) -> None:
@@ -124,10 +125,11 @@ def _kind(mode: int) -> str:
     return next((words for test, words in _KINDS if test(mode)), "something else")
 
 
-def _close_to_others(path: str, mode: int) -> None:
-    """The permissions are `mode`, whatever the umask took or somebody added."""
-    if os.name == "posix" and stat.S_IMODE(os.lstat(path).st_mode) != mode:
-        os.chmod(path, mode)
+def _close_to_others(path: str) -> None:
+    """Only the owner may do anything, whatever somebody had added."""
+    mode = stat.S_IMODE(os.lstat(path).st_mode)
+    if os.name == "posix" and mode & 0o077:
+        os.chmod(path, mode & 0o700)
 
 
 def _keep_out_of_git(folder: str) -> None:
@@ -141,11 +143,9 @@ def _keep_out_of_git(folder: str) -> None:
         return
     new = f"{path}.{os.getpid()}"
     _remove(new)
-    descriptor = os.open(new, _CREATE, 0o600)
-    try:
-        os.write(descriptor, _IGNORE_ALL)
-    finally:
-        os.close(descriptor)
+    create(new)
+    with open(new, "r+b") as file:
+        file.write(_IGNORE_ALL)
     os.replace(new, path)
 
 

@@ -25,6 +25,7 @@ except ImportError:
     fcntl = None  # type: ignore[assignment]
 
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_MODE = 0o600
 _MOST = 8
 _DESK = 0
 """The byte to lock for taking a number; the place of number N is the byte N after it."""
@@ -56,9 +57,11 @@ class Turn:
     def __enter__(self) -> None:
         if fcntl:
             try:
-                self._descriptor = os.open(self._path, _FLAGS, 0o600)
+                self._descriptor = os.open(self._path, _FLAGS, _MODE)
                 found = os.fstat(self._descriptor)
                 if stat.S_ISREG(found.st_mode) and found.st_nlink == 1:
+                    if stat.S_IMODE(found.st_mode) != _MODE:
+                        os.fchmod(self._descriptor, _MODE)
                     self._stand_in_line(time.monotonic() + self._wait)
             except OSError:
                 self.__exit__()
