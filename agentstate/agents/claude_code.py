@@ -10,8 +10,8 @@ a line are taken out. No cut-off.
 from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, results
 from agentstate.hooks.event import Event, Touch
-from agentstate.hooks.outline import called, ended, outline
-from agentstate.hooks.plans import plan
+from agentstate.hooks.outline import called, ended, outline, searched
+from agentstate.hooks.plans import plan, task
 from agentstate.hooks.replies import specific
 from agentstate.vocabulary.values import replace
 
@@ -92,6 +92,8 @@ def _succeeded(found: Event, payload: dict[str, object]) -> Event:
 def _touches(tool: str, payload: dict[str, object]) -> tuple[Touch, ...]:
     given, response = fields.mapping(payload, "tool_input"), fields.mapping(payload, "tool_response")
     path = fields.text(given, "file_path", "notebook_path") or fields.text(response, "filePath")
+    if tool == "search":
+        return searched(fields.text(given, "path", "file_path"))
     if tool not in {"read", "edit", "write"} or not path:
         return ()
     created = fields.text(response, "type") == "create"
@@ -99,5 +101,18 @@ def _touches(tool: str, payload: dict[str, object]) -> tuple[Touch, ...]:
 
 
 def _plan(payload: dict[str, object]) -> str:
-    """The whole plan; "" for a call that changed one step of it and does not hold the others."""
-    return plan(fields.mapping(payload, "tool_input"), "todos", "plan") or plan(fields.mapping(payload, "tool_response"), "tasks")
+    """The plan, or the step of it that the call is about: the newer tools tell one at a time, and the list by another one."""
+    given, response = fields.mapping(payload, "tool_input"), fields.mapping(payload, "tool_response")
+    listed = [_task(step, fields.text(step, "id")) for step in fields.items(response, "tasks")]
+    made = fields.text(fields.mapping(response, "task"), "id") or _made(results.content(payload.get("tool_response")))
+    return plan(given, "todos", "plan") or "\n".join(filter(None, listed)) or _task(given, fields.text(given, "taskId") or made)
+
+
+def _task(step: object, identifier: str) -> str:
+    return task(identifier, fields.text(step, "subject"), fields.text(step, "status"))
+
+
+def _made(said: str) -> str:
+    """The number in `Task #3 created successfully: …`."""
+    number = said.removeprefix("Task #").partition(" ")[0] if said.startswith("Task #") else ""
+    return number if number.isascii() and number.isdigit() else ""

@@ -8,7 +8,7 @@ characters that a code review reads are no limit for the agents.
 from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, patches, results
 from agentstate.hooks.event import Event, Touch
-from agentstate.hooks.outline import called, ended, outline
+from agentstate.hooks.outline import called, ended, outline, searched
 from agentstate.hooks.plans import plan
 from agentstate.hooks.replies import encoded
 from agentstate.vocabulary.values import replace
@@ -114,6 +114,8 @@ def _patch(raw: object, given: object) -> str:
 
 
 def _touches(tool: str, given: object) -> tuple[Touch, ...]:
+    if tool == "search":
+        return searched(fields.text(given, "path"))
     path = fields.text(given, "path", "file_path", "filePath") if tool in {"read", "edit", "write"} else ""
     return (Touch(path, "create" if tool == "write" else tool),) if path else ()
 

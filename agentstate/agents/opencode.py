@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from agentstate.agents.agent import Agent, Place
 from agentstate.hooks import fields, patches, results
 from agentstate.hooks.event import Event, Touch
-from agentstate.hooks.outline import ended
+from agentstate.hooks.outline import ended, searched
 from agentstate.hooks.plans import plan
 from agentstate.hooks.replies import encoded
 from agentstate.vocabulary.values import replace
@@ -128,6 +128,8 @@ def _tool_call(found: Event, given: dict[str, object], output: dict[str, object]
 def _touches(tool: str, arguments: dict[str, object]) -> tuple[Touch, ...]:
     if tool == "patch":
         return patches.touches(fields.text(arguments, "patchText", "patch", "input"))
+    if tool == "search":
+        return searched(fields.text(arguments, "path"))
     path = fields.text(arguments, "filePath", "path") if tool in {"read", "edit", "write"} else ""
     return (Touch(path, "update" if tool == "write" else tool),) if path else ()
 

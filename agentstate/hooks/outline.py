@@ -1,7 +1,7 @@
 """Who, where and when of a payload in the form of Claude Code, which half of the agents took over: snake_case fields, PascalCase events."""
 
 from agentstate.hooks import fields
-from agentstate.hooks.event import Event
+from agentstate.hooks.event import Event, Touch
 from agentstate.vocabulary.values import replace
 
 KINDS = {
@@ -57,6 +57,12 @@ def called(found: Event, payload: dict[str, object], tool: str) -> Event:
 def ended(found: Event, *, ok: bool | None, exit_code: int | None = None, excerpt: str = "") -> Event:
     """The event with how the call ended; one that failed is of the kind "tool_failed"."""
     return replace(found, kind="tool_failed" if ok is False else "tool", ok=ok, exit_code=exit_code, excerpt=excerpt)
+
+
+def searched(path: str) -> tuple[Touch, ...]:
+    """A search in one file has read it; a search in a folder, whose name has no suffix, names no file."""
+    name = path.replace("\\", "/").rpartition("/")[2]
+    return (Touch(path, "read"),) if name.strip(".").rpartition(".")[0] else ()
 
 
 def _source(kind: str, payload: dict[str, object]) -> str:
