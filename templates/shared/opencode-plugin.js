@@ -62,19 +62,24 @@ function quiet(work) {
   }
 }
 
-/** Texts that stay in the system prompt of their session until a newer one takes their place. */
+/** What stays in the system prompt of a session: what was said at its start or after a compaction, and the newest of the rest. */
 function shelf() {
-  const texts = new Map()
+  const sessions = new Map()
   let newest = ""
+  const put = (session, change) => {
+    const held = { ...(sessions.get(session) ?? { start: "", note: "" }), ...change }
+    sessions.delete(session)
+    sessions.set(session, held)
+    newest = session
+    if (sessions.size > 50) sessions.delete(sessions.keys().next().value)
+  }
   return {
-    put(session, text) {
-      if (!text) return
-      texts.delete(session)
-      texts.set(session, text)
-      newest = session
-      if (texts.size > 50) texts.delete(texts.keys().next().value)
+    begin: (session, text) => text && put(session, { start: text, note: "" }),
+    add: (session, text) => text && put(session, { note: text }),
+    get(session) {
+      const { start, note } = sessions.get(session ?? newest) ?? {}
+      return [start, note].filter(Boolean).join("\n\n")
     },
-    get: (session) => texts.get(session ?? newest) ?? "",
   }
 }
 
@@ -86,16 +91,17 @@ function first({ directory, worktree }) {
       if (!TOLD.has(event?.type)) return
       const session = event.properties?.sessionID ?? event.properties?.info?.id
       const text = await ask(place, "v1", "event", { event })
-      kept.put(session, text)
+      if (event.type === "session.idle") kept.add(session, text)
+      else kept.begin(session, text)
     }),
     "chat.message": quiet(async (input, output) => {
       const text = await ask(place, "v1", "chat.message", input, output)
-      kept.put(input.sessionID, text)
+      kept.add(input.sessionID, text)
     }),
     "tool.execute.after": quiet(async (input, output) => {
       const text = await ask(place, "v1", "tool.execute.after", input, output)
       if (text && typeof output?.output === "string") output.output += `\n\n${text}`
-      else kept.put(input.sessionID, text)
+      else kept.add(input.sessionID, text)
     }),
     "experimental.session.compacting": quiet(async (input, output) => {
       const text = await ask(place, "v1", "experimental.session.compacting", input, output)
@@ -124,11 +130,11 @@ async function second(ctx) {
   const add = (system, text) => text && system.push(typeof system[0] === "string" ? text : { type: "text", text })
   await register(ctx.tool, "execute.after", async ({ tool, sessionID, id, input, status, result, error }) => {
     const output = { status, result, error }
-    kept.put(sessionID, await ask(place, "v2", "tool.execute.after", { tool, sessionID, callID: id, args: input }, output))
+    kept.add(sessionID, await ask(place, "v2", "tool.execute.after", { tool, sessionID, callID: id, args: input }, output))
   })
   await register(ctx.session, "prompt", async ({ sessionID, messageID, prompt }) => {
     const parts = typeof prompt?.text === "string" ? [{ type: "text", text: prompt.text }] : []
-    kept.put(sessionID, await ask(place, "v2", "chat.message", { sessionID, messageID }, { parts }))
+    kept.add(sessionID, await ask(place, "v2", "chat.message", { sessionID, messageID }, { parts }))
   })
   await register(ctx.session, "compaction", async ({ sessionID, system }) => {
     due.set(sessionID, "session.compacted")
@@ -138,7 +144,7 @@ async function second(ctx) {
     const type = due.get(sessionID) ?? (seen.has(sessionID) ? "" : "session.created")
     due.delete(sessionID)
     seen.add(sessionID)
-    if (type) kept.put(sessionID, await ask(place, "v2", "event", { event: { type, properties: { sessionID } } }))
+    if (type) kept.begin(sessionID, await ask(place, "v2", "event", { event: { type, properties: { sessionID } } }))
     add(system, kept.get(sessionID))
   })
 }

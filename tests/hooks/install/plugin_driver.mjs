@@ -1,9 +1,10 @@
-// Drives the plugin as opencode would: argv is the plugin, the interface and the steps; prints what each step changed, as JSON.
+// Drives the plugin as opencode would: argv is the plugin and the interface, stdin the steps; prints what each step changed, as JSON.
+import { readFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 
-const [file, api, text] = process.argv.slice(2)
+const [file, api] = process.argv.slice(2)
 const module = await import(pathToFileURL(file))
-const steps = JSON.parse(text)
+const steps = JSON.parse(readFileSync(0, "utf8"))
 const results = []
 
 if (api === "v1") {

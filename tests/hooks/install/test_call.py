@@ -13,7 +13,7 @@ from agentstate.hooks.install.call import Caller
 from agentstate.hooks.install.handlers import is_ours, wanted
 from agentstate.vocabulary.errors import AgentStateError
 
-ODD = "it's $HOME \"quoted\" `id` & co; ü"
+ODD = 'it\'s $HOME "quoted" `id` & co; ü'
 SHELLS = [shell for shell in ("sh", "bash", "zsh", "fish") if shutil.which(shell)]
 
 
@@ -51,7 +51,11 @@ def test_a_script_answers_where_the_command_is_missing(tmp_path: Path) -> None:
     target = cline.project
     assert target
     command = installed(tmp_path / ODD)
-    for caller, expected in ((Caller(), '{"cancel": false}\n'), (Caller((str(command),)), "{}hook|cline|"), (Caller(("/no/agentstate",)), '{"cancel": false}\n')):
+    for caller, expected in (
+        (Caller(), '{"cancel": false}\n'),
+        (Caller((str(command),)), "{}hook|cline|"),
+        (Caller(("/no/agentstate",)), '{"cancel": false}\n'),
+    ):
         script = tmp_path / "PostToolUse"
         script.write_bytes(next(iter(owned.contents(cline, target, caller).values())))
         assert run("sh", str(script))[1] == expected
@@ -67,8 +71,8 @@ def test_a_script_answers_where_the_command_is_missing(tmp_path: Path) -> None:
         (call.for_cmd, ("C:\\Jo Li\\agentstate.exe",), '"C:\\Jo Li\\agentstate.exe" hook codex || exit 0'),
         (
             call.for_powershell,
-            ("C:\\Jo's\\python.exe", "-m", "agentstate"),
-            "if (Get-Command 'C:\\Jo''s\\python.exe' -ErrorAction Ignore) { & 'C:\\Jo''s\\python.exe' '-m' 'agentstate' hook codex }; exit 0",
+            ("D:\\J's\\python.exe", "-m", "agentstate"),
+            "if (Get-Command 'D:\\J''s\\python.exe' -ErrorAction Ignore) { & 'D:\\J''s\\python.exe' '-m' 'agentstate' hook codex }; exit 0",
         ),
     ],
 )

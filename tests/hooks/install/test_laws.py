@@ -25,13 +25,15 @@ SHAPES = [HOOKS[name] for name in ("claude-code", "cursor", "kiro")]
 GAPS = ("", "", " ", "\n", "\n  ", "\r\n\t", " /* [}, */ ", " // ]{\n", "\n\n", " \n/* a\n b */")
 LAYOUTS = (GAPS, ("", " ", "  "), ("\n", "\n  ", "\n // , \n"), ("",))
 LEAVES = st.sampled_from((None, True, 1, -2.5, "", "agentstate hook", 'a "b" // c', "é\U0001f600"))
-OTHERS = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3), max_leaves=5)
+OTHERS = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3), max_leaves=5
+)
 
 
 @st.composite
 def texts(draw: st.DrawFn, hooks: Hooks) -> str:
     """A settings file in any layout, with anything in it besides our hooks."""
-    value = draw(st.dictionaries(st.sampled_from(("model", "version", "x")), OTHERS, max_size=2))
+    value: dict[str, object] = draw(st.dictionaries(st.sampled_from(("model", "version", "x")), OTHERS, max_size=2))
     if draw(st.booleans()):
         value["hooks"] = draw(st.lists(OTHERS, max_size=2) if hooks.shape == "triggers" else events(hooks))
         value = dict(draw(st.permutations(list(value.items()))))
@@ -165,11 +167,11 @@ PARTS = st.lists(
         (
             "[model]\nname = 'x' # [[hooks.Stop]]\n",
             '[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ncommand = "make"\n',
-            "[[hooks.Stop]]\nmatcher = '''\n[[hooks.Stop]]\n'''\n[[hooks.Stop.hooks]]\ncommand = 'b'\n  [[hooks.Stop.hooks]]\ncommand = 'c'\n",
+            "[[hooks.Stop]]\nm = '''\n[[hooks.Stop]]\n'''\n[[hooks.Stop.hooks]]\ncommand = 'b'\n  [[hooks.Stop.hooks]]\ncommand = 'c'\n",
             '[[hooks.PreToolUse]]\nhooks = [\n  [1], # ]\n  {command = "[x]"},\n]\n',
             "# agentstate hook codex\n",
             "\n",
-            "[[hooks . SessionStart]]\r\n[[hooks.'SessionStart'.hooks]]\r\ncommand = \"\"\"a\\\"\"\"\"\"\r\n\r\n",
+            '[[hooks . SessionStart]]\r\n[[hooks.\'SessionStart\'.hooks]]\r\ncommand = """a\\"""""\r\n\r\n',
         )
     ),
     max_size=5,

@@ -4,8 +4,9 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ print(json.dumps({"context": f"after {kind}"}))
 """
 SILENT = ANSWERS.partition("kind =")[0]
 TARGET = Target("root", ".opencode/plugins/agentstate.js")
-Steps = Sequence[dict[str, object]]
+Steps = Sequence[Mapping[str, object]]
 
 
 def drive(folder: Path, steps: Steps, api: str = "v1", stand_in: str = ANSWERS, command: Sequence[str] = ()) -> object:
@@ -41,8 +42,8 @@ def drive(folder: Path, steps: Steps, api: str = "v1", stand_in: str = ANSWERS, 
     plugin = folder / "agentstate.mjs"
     plugin.write_text(text.replace("LIMIT = 5000", "LIMIT = 500") if stand_in == HANGS else text, encoding="utf-8")
     assert NODE
-    words = [NODE, str(DRIVER), str(plugin), api, json.dumps(steps)]
-    done = subprocess.run(words, cwd=folder, capture_output=True, encoding="utf-8", check=False, timeout=60)
+    words = [NODE, str(DRIVER), str(plugin), api]
+    done = subprocess.run(words, cwd=folder, input=json.dumps(steps), capture_output=True, encoding="utf-8", check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     found: object = json.loads(done.stdout)
     return found
@@ -66,29 +67,50 @@ def told(kind: str, session: str = "s") -> dict[str, object]:
 
 
 def system(session: str | None = "s") -> dict[str, object]:
-    given = {"sessionID": session} if session else {}
+    given = {"sessionID": session} if session else dict[str, str]()
     return {"hook": "experimental.chat.system.transform", "input": given, "output": {"system": ["base"]}}
 
 
-TOOL = {"hook": "tool.execute.after", "input": {"tool": "bash", "sessionID": "s", "callID": "c", "args": {"command": "x"}}, "output": {"output": "out"}}
+TOOL: Mapping[str, object] = {
+    "hook": "tool.execute.after",
+    "input": {"tool": "bash", "sessionID": "s", "callID": "c", "args": {"command": "x"}},
+    "output": {"output": "out"},
+}
+
+
+def step(payload: dict[str, Any]) -> dict[str, object]:
+    """What opencode must do to its plugin so that the payload is what the command is given."""
+    given, output = payload["input"], payload.get("output")
+    if payload["plugin_api"] == "v1":
+        return {"hook": payload["event"], "input": given, "output": output}
+    call = {"tool": given["tool"], "sessionID": given["sessionID"], "id": given["callID"], "input": given["args"]}
+    return {"hook": payload["event"], "input": {**call, **(output or {})}}
 
 
 @pytest.mark.parametrize("path", PAYLOADS, ids=lambda path: path.stem)
-def test_what_opencode_says_arrives_as_the_envelope_that_is_understood(path: Path, tmp_path: Path) -> None:
+def test_the_payloads_that_are_understood_are_those_that_the_plugin_makes(path: Path, tmp_path: Path) -> None:
     payload = json.loads(path.read_text(encoding="utf-8"))
-    if payload["plugin_api"] != "v1":
-        pytest.skip("an envelope of the second interface")
-    drive(tmp_path, [{"hook": payload["event"], "input": payload["input"], "output": payload.get("output")}], stand_in=SILENT)
-    expected = {**payload, "directory": str(tmp_path), "worktree": "/top"}
-    output = {"output": payload.get("output")} if payload["event"] != "event" else {}
-    assert asked(tmp_path) == [{**{key: value for key, value in expected.items() if key != "output"}, **output}]
+    drive(tmp_path, [step(payload)], payload["plugin_api"], stand_in=SILENT)
+    expected = {**payload, "directory": str(tmp_path), "worktree": "/top" if payload["plugin_api"] == "v1" else str(tmp_path)}
+    assert asked(tmp_path) == ([] if path.stem.endswith("file.edited-unknown") else [expected])
 
 
 def test_what_is_said_reaches_the_summary_the_result_and_the_system_prompt(tmp_path: Path) -> None:
     compacting = {"hook": "experimental.session.compacting", "input": {"sessionID": "s"}, "output": {"context": ["theirs"]}}
     message = {"hook": "chat.message", "input": {"sessionID": "s"}, "output": {"parts": []}}
-    image = {**TOOL, "output": {"attachments": []}}
-    steps = [system(), told("session.created"), system(), TOOL, compacting, told("session.compacted"), system(), system("other"), message, image]
+    image: Mapping[str, object] = {**TOOL, "output": {"attachments": []}}
+    steps = [
+        system(),
+        told("session.created"),
+        system(),
+        TOOL,
+        compacting,
+        told("session.compacted"),
+        system(),
+        system("other"),
+        message,
+        image,
+    ]
     assert drive(tmp_path, [*steps, system(), told("session.idle", "t"), system(None)]) == [
         {"system": ["base"]},
         None,
@@ -100,14 +122,22 @@ def test_what_is_said_reaches_the_summary_the_result_and_the_system_prompt(tmp_p
         {"system": ["base"]},
         {"parts": []},
         {"attachments": []},
-        {"system": ["base", "after tool.execute.after"]},
+        {"system": ["base", "after session.compacted\n\nafter tool.execute.after"]},
         None,
         {"system": ["base", "after session.idle"]},
     ]
 
 
 def test_of_the_many_events_only_those_of_a_session_are_told(tmp_path: Path) -> None:
-    kinds = ("message.part.updated", "session.created", "file.edited", "session.compacted", "session.idle", "session.deleted", "session.updated")
+    kinds = (
+        "message.part.updated",
+        "session.created",
+        "file.edited",
+        "session.compacted",
+        "session.idle",
+        "session.deleted",
+        "session.updated",
+    )
     drive(tmp_path, [told(kind) for kind in kinds])
     assert asked(tmp_path) == [
         envelope(tmp_path, "v1", "event", {"event": {"type": kind, "properties": {"sessionID": "s"}}})
@@ -129,17 +159,24 @@ BROKEN = {
 
 @pytest.mark.parametrize("stand_in", BROKEN.values(), ids=BROKEN)
 def test_a_command_that_misbehaves_changes_nothing(stand_in: str, tmp_path: Path) -> None:
-    large = {**TOOL, "output": {"output": "x" * 1_000_000}}
+    large: Mapping[str, object] = {**TOOL, "output": {"output": "x" * 1_000_000}}
     assert drive(tmp_path, [large, system()], stand_in=stand_in) == [{"output": "x" * 1_000_000}, {"system": ["base"]}]
 
 
 def test_a_missing_command_changes_nothing(tmp_path: Path) -> None:
-    assert drive(tmp_path, [TOOL, TOOL, system()], command=["/no/such/agentstate"]) == [{"output": "out"}, {"output": "out"}, {"system": ["base"]}]
+    assert drive(tmp_path, [TOOL, TOOL, system()], command=["/no/such/agentstate"]) == [
+        {"output": "out"},
+        {"output": "out"},
+        {"system": ["base"]},
+    ]
 
 
-@pytest.mark.parametrize("hook", ["event", "chat.message", "tool.execute.after", "experimental.session.compacting", "experimental.chat.system.transform"])
+@pytest.mark.parametrize(
+    "hook", ["event", "chat.message", "tool.execute.after", "experimental.session.compacting", "experimental.chat.system.transform"]
+)
 def test_what_has_another_shape_than_expected_changes_nothing(hook: str, tmp_path: Path) -> None:
-    steps: Steps = [{"hook": hook, "input": given, "output": None} for given in ({}, None, "cyclic", {"event": {}}, [])]
+    odd: tuple[object, ...] = ({}, None, "cyclic", {"event": {}}, [])
+    steps = [{"hook": hook, "input": given, "output": None} for given in odd]
     assert drive(tmp_path, steps) == [None, None, "undefined", None, None]
 
 
@@ -169,7 +206,9 @@ def test_the_second_interface(tmp_path: Path) -> None:
     given = {"tool": "bash", "sessionID": "s", "callID": "c", "args": {"command": "x"}}
     event = {"properties": {"sessionID": "s"}}
     assert asked(tmp_path) == [
-        envelope(tmp_path, "v2", "chat.message", {"sessionID": "s", "messageID": "m"}, output={"parts": [{"type": "text", "text": "do it"}]}),
+        envelope(
+            tmp_path, "v2", "chat.message", {"sessionID": "s", "messageID": "m"}, output={"parts": [{"type": "text", "text": "do it"}]}
+        ),
         envelope(tmp_path, "v2", "event", {"event": {"type": "session.created", **event}}),
         envelope(tmp_path, "v2", "tool.execute.after", given, output={"status": "completed", "result": {"output": 1}}),
         envelope(tmp_path, "v2", "tool.execute.after", given, output={"status": "error", "error": {"message": "no"}}),
