@@ -76,3 +76,4 @@ def test_kiro_in_its_newer_form_is_known_by_the_hint_alone() -> None:
     assert detect({"trigger": "auto", "sessionId": "s"}, "kiro") == "copilot-cli"
     assert detect({"hook_event_name": "PostToolUse", "session_id": "s"}, "kiro") == "kiro"
     assert detect({**CLAUDE, "hook_event_name": "PostToolUse"}, "kiro") == "claude-code"
+    assert detect({**CLAUDE, "hook_event_name": "PostToolUse", "transcript_path": "/elsewhere.jsonl"}, "kiro") == "claude-code"

@@ -35,6 +35,7 @@ from agentstate.hooks.paths import relative
         ("..\\..\\..\\x", "\\\\srv\\share\\demo", ("\\\\srv\\share\\demo",), "//srv/share/x"),
         ("文档/é ü.md", "/w", ("/w",), "文档/é ü.md"),
         ("a/../../b", "", ("/w",), "../b"),
+        ("a/../../../b", "", (), "../../b"),
         ("a", "", (), "a"),
         ("/a", "", ("/",), "a"),
         ("", "/w", ("/w",), ""),
