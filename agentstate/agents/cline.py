@@ -7,7 +7,7 @@ always unless they have `paths`; .cursorrules, .windsurfrules and AGENTS.md. No 
 from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, patches, results
 from agentstate.hooks.event import Event, Touch
-from agentstate.hooks.outline import ended
+from agentstate.hooks.outline import ended, searched
 from agentstate.hooks.replies import encoded
 from agentstate.vocabulary.values import replace
 
@@ -96,6 +96,8 @@ def _tool_call(found: Event, body: dict[str, object]) -> Event:
 def _touches(tool: str, given: dict[str, object]) -> tuple[Touch, ...]:
     if tool == "patch":
         return patches.touches(fields.text(given, "input", "patch"))
+    if tool == "search":
+        return searched(fields.text(given, "path"))
     paths = (fields.text(given, "path"), *_listed(given, "files", "path")) if tool in _OPERATIONS else ()
     return tuple(Touch(path, _OPERATIONS[tool]) for path in dict.fromkeys(filter(None, paths)))
 

@@ -7,7 +7,7 @@ project and of its folders; .cursorrules still. A file named by `@` in a rule is
 from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, patches, results
 from agentstate.hooks.event import Event, Touch
-from agentstate.hooks.outline import ended
+from agentstate.hooks.outline import ended, searched
 from agentstate.hooks.paths import relative
 from agentstate.hooks.plans import plan
 from agentstate.hooks.replies import encoded
@@ -114,6 +114,8 @@ def _folder(cwd: str, given: dict[str, object]) -> str:
 def _touches(tool: str, name: str, given: dict[str, object]) -> tuple[Touch, ...]:
     if tool == "patch":
         return patches.touches(fields.text(given, "patch", "input"))
+    if tool == "search":
+        return searched(fields.text(given, "path"))
     path = fields.text(given, *_PATHS) if tool in _OPERATIONS else ""
     return (Touch(path, "delete" if name == "Delete" else _OPERATIONS[tool]),) if path else ()
 

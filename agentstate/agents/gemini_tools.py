@@ -2,7 +2,7 @@
 
 from agentstate.hooks import fields, results
 from agentstate.hooks.event import Event, Touch
-from agentstate.hooks.outline import called, ended
+from agentstate.hooks.outline import called, ended, searched
 from agentstate.hooks.paths import relative
 from agentstate.hooks.plans import plan
 from agentstate.vocabulary.values import replace
@@ -50,6 +50,8 @@ def _folder(cwd: str, given: dict[str, object]) -> str:
 
 def _touches(tool: str, given: dict[str, object], response: dict[str, object]) -> tuple[Touch, ...]:
     display = fields.mapping(response, "returnDisplay")
+    if tool == "search":
+        return searched(fields.text(given, "path", "dir_path"))
     if tool == "read":
         paths = (fields.text(given, *_PATHS), *fields.texts(given, "paths", "include"))
         return tuple(Touch(path, "read") for path in dict.fromkeys(paths) if path and not _PATTERN & set(path))

@@ -7,7 +7,7 @@ What `#[[file:…]]` names is not counted on here. No cut-off is documented.
 from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, results
 from agentstate.hooks.event import Event, Touch
-from agentstate.hooks.outline import KINDS, called, ended, outline
+from agentstate.hooks.outline import KINDS, called, ended, outline, searched
 from agentstate.hooks.paths import relative
 from agentstate.hooks.plans import plan
 from agentstate.vocabulary.values import replace
@@ -89,13 +89,21 @@ def _folder(cwd: str, given: dict[str, object]) -> str:
 
 
 def _touches(tool: str, name: str, given: dict[str, object]) -> tuple[Touch, ...]:
+    if tool == "search":
+        return searched(fields.text(given, "path"))
     if tool == "read":
-        operations = [one for one in fields.items(given, "operations") if fields.text(one, "mode").lower() in {"", "line"}]
-        paths = (fields.text(given, "path"), *fields.texts(given, "paths"), *(fields.text(one, "path") for one in operations))
-        return tuple(Touch(path, "read") for path in dict.fromkeys(filter(None, paths)))
+        return tuple(dict.fromkeys(touch for one in (given, *fields.items(given, "operations")) for touch in _read(one)))
     path = fields.text(given, "path", "targetFile") if tool in {"edit", "write"} else ""
     operation = "delete" if name.lower().startswith("delete") else "update" if tool == "write" else "edit"
     return (Touch(path, operation),) if path else ()
+
+
+def _read(one: object) -> tuple[Touch, ...]:
+    """The files of one reading: a folder is none, and what is searched may be one."""
+    mode, path = fields.text(one, "mode").lower(), fields.text(one, "path")
+    if mode in {"directory", "search"}:
+        return searched(path) if mode == "search" else ()
+    return tuple(Touch(path, "read") for path in (path, *fields.texts(one, "paths", "image_paths")) if path)
 
 
 def _ended(found: Event, payload: dict[str, object]) -> Event:
