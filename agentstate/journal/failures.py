@@ -19,6 +19,10 @@ _HINTS = {
 _OTHER = "check the disk and the file's folder, then run the command again"
 
 
+FAILURES = (DatabaseError, UnicodeDecodeError)
+"""What a question to SQLite raises; the second where a message of its own quotes what is in a damaged file."""
+
+
 class Damaged(Exception):  # noqa: N818 - not an error of the caller: it is mended where it is caught
     """What stands at the journal's place is no journal, or is one no longer."""
 
@@ -31,22 +35,24 @@ def number(cursor: Cursor) -> int:
     return row[0]
 
 
-def is_damage(error: DatabaseError) -> bool:
+def is_damage(error: Exception) -> bool:
     """Whether the file is at fault, not its surroundings: it is no database, is inconsistent, or lacks what every journal has."""
+    if isinstance(error, Damaged | UnicodeDecodeError):
+        return True
     return _code(error) in _DAMAGE or (_code(error) <= 1 and str(error).startswith(_STRANGE))
 
 
-def is_told(error: DatabaseError) -> bool:
+def is_told(error: Exception) -> bool:
     """Whether it is a thing to tell the user; the others are mistakes in what was asked of the database."""
     return _code(error) > 1
 
 
-def is_busy(error: DatabaseError) -> bool:
+def is_busy(error: Exception) -> bool:
     """Whether somebody else was at work for longer than we wait."""
     return _code(error) in _BUSY
 
 
-def explained(path: str, error: DatabaseError | OSError) -> AgentStateError:
+def explained(path: str, error: Exception) -> AgentStateError:
     """The failure to use the journal at `path`, for the user."""
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
@@ -61,6 +67,6 @@ def quoted(path: str) -> str:
     return f'"{visible(path, keep="")}"'
 
 
-def _code(error: DatabaseError) -> int:
+def _code(error: Exception) -> int:
     """SQLite's primary result code; 0 where the error is Python's own."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF

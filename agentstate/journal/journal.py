@@ -5,7 +5,7 @@ import os
 from agentstate.journal import place
 from agentstate.journal.appending import append, drop_oldest, name
 from agentstate.journal.engine import Connection, DatabaseError, Row
-from agentstate.journal.failures import Damaged, explained, is_damage, is_told
+from agentstate.journal.failures import FAILURES, Damaged, explained, is_damage, is_told
 from agentstate.journal.opening import opened, replace_damaged
 from agentstate.journal.waiting import Turn, patiently
 from agentstate.vocabulary.errors import AgentStateError
@@ -110,7 +110,7 @@ class Journal:
         for _ in range(_TRIES):
             try:
                 answer = patiently(lambda: work(self._connection), self._wait)
-            except (DatabaseError, Damaged) as error:
+            except (*FAILURES, Damaged) as error:
                 self._mend(error)
             else:
                 if self._is_in_place():
@@ -125,9 +125,9 @@ class Journal:
         """
         self._connection.close()
 
-    def _mend(self, error: DatabaseError | Damaged) -> None:
+    def _mend(self, error: Exception) -> None:
         """A new journal instead of the damaged one; anything but damage is raised."""
-        if not isinstance(error, Damaged) and not is_damage(error):
+        if not is_damage(error):
             raise explained(self.path, error) if is_told(error) else error
         self._connection.close()
         try:

@@ -4,7 +4,7 @@ import os
 
 from agentstate.journal import place
 from agentstate.journal.engine import Connection, DatabaseError, connect
-from agentstate.journal.failures import Damaged, is_damage, number, quoted
+from agentstate.journal.failures import FAILURES, Damaged, is_damage, number, quoted
 from agentstate.journal.schema import BEFORE_TABLES, MARK, MIGRATIONS
 from agentstate.vocabulary.errors import AgentStateError
 
@@ -47,7 +47,7 @@ class _Alone:
     def __enter__(self) -> None:
         try:
             self._connection = self._locked()
-        except DatabaseError as error:
+        except FAILURES as error:
             if not is_damage(error):
                 raise
             place.clear(self._path)
@@ -87,37 +87,46 @@ def _settled(path: str) -> tuple[Connection, place.Identity]:
 
 
 def _ready(path: str) -> Connection | None:
-    """A connection to a journal of our version; None where it is of an older one."""
-    connection = connect(path)
-    try:
-        if _version(connection, path) == len(MIGRATIONS):
-            return connection
-    except DatabaseError as error:
-        connection.close()
-        if is_damage(error):
-            raise Damaged from error
-        raise
-    except BaseException:
-        connection.close()
-        raise
-    connection.close()
-    return None
+    """A connection to a journal of our version; None where it is of an older one, `Damaged` where it is none."""
+    with _Attempt(path) as attempt:
+        return attempt.kept() if _version(attempt.connection, path) == len(MIGRATIONS) else None
 
 
-def _migrated(path: str) -> Connection | None:
-    """A connection to a journal that was brought to our version."""
-    connection = connect(path)
-    try:
-        _migrate(connection, _version(connection, path))
-    except DatabaseError as error:
-        connection.close()
-        if is_damage(error):
-            raise Damaged from error
-        raise
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+def _migrated(path: str) -> Connection:
+    """A connection to a journal that was brought to our version; `Damaged` where it is none."""
+    with _Attempt(path) as attempt:
+        _migrate(attempt.connection, _version(attempt.connection, path))
+        return attempt.kept()
+
+
+class _Attempt:
+    """A connection that is closed again unless it is `kept`; what shows damage comes out as `Damaged`."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._kept = False
+
+    def __enter__(self) -> "_Attempt":
+        try:
+            self.connection = connect(self._path)
+        except FAILURES as error:
+            raise _judged(error) from error
+        return self
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if not self._kept:
+            self.connection.close()
+        if isinstance(error, FAILURES):
+            raise _judged(error) from error
+
+    def kept(self) -> Connection:
+        """The connection, which stays open."""
+        self._kept = True
+        return self.connection
+
+
+def _judged(error: Exception) -> Exception:
+    return Damaged() if is_damage(error) else error
 
 
 def _version(connection: Connection, path: str) -> int:

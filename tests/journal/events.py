@@ -39,4 +39,4 @@ def start(program: str, *arguments: object) -> subprocess.Popen[bytes]:
     """The program in another Python, its output in a pipe."""
     words = [sys.executable, "-c", program, *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(PACKAGES)}
-    return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(words, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
