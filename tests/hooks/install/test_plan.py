@@ -175,3 +175,33 @@ def test_seconds_are_told_in_the_agents_own_unit(hooks: Hooks) -> None:
     expected = {"qwen-code": 1000, "gemini-cli": 1000}.get(hooks.agent, 1)
     told = [one.handler[hooks.timeout] for one in wanted(hooks, HERE)]
     assert told == [moment.seconds * expected for moment in hooks.moments]
+
+
+LOCAL = plan.targets(HOOKS["claude-code"], "local")[0]
+
+
+def cleared(text: str) -> str:
+    (step,) = plan.uninstall(HOOKS["claude-code"], "local", {LOCAL: text.encode()})
+    assert isinstance(step, Put)
+    return step.data.decode()
+
+
+def test_a_comment_that_somebody_put_among_our_hooks_stays() -> None:
+    (step,) = plan.install(HOOKS["claude-code"], "local", {}, HERE)
+    assert isinstance(step, Put)
+    text = step.data.decode()
+    assert cleared(text.replace('"hooks": {\n', '"hooks": {\n    // why\n', 1)) == '{\n  "hooks": {\n    // why\n  }\n}\n'
+    assert cleared(text.replace("{\n", "{ // mine\n", 1)) == "{ // mine\n}\n"
+    assert cleared(text + "// end\n") == "{\n}\n// end\n"
+
+
+def test_a_hook_that_is_there_twice_is_there_once_afterwards() -> None:
+    claude = HOOKS["claude-code"]
+    (step,) = plan.install(claude, "local", {}, HERE)
+    assert isinstance(step, Put)
+    once = step.data.decode()
+    group = '{"hooks": [{"type": "command", "command": "nice agentstate hook claude-code"}]}'
+    twice = {LOCAL: once.replace("      }\n    ]", f"      }},\n      {group}\n    ]").encode()}
+    assert twice[LOCAL].count(b"nice") == len(claude.moments)
+    assert plan.status(claude, "local", twice, HERE) == Status(State.OUTDATED, LOCAL)
+    assert plan.install(claude, "local", twice, HERE) == (Put(LOCAL, once.encode(), twice[LOCAL]),)
