@@ -3,7 +3,7 @@
 import os
 
 from agentstate.journal import place
-from agentstate.journal.engine import Connection, DatabaseError, connect
+from agentstate.journal.engine import Connection, connect
 from agentstate.journal.failures import FAILURES, Damaged, is_damage, number, quoted
 from agentstate.journal.schema import BEFORE_TABLES, MARK, MIGRATIONS
 from agentstate.vocabulary.errors import AgentStateError
@@ -88,14 +88,16 @@ def _settled(path: str) -> tuple[Connection, place.Identity]:
 
 def _ready(path: str) -> Connection | None:
     """A connection to a journal of our version; None where it is of an older one, `Damaged` where it is none."""
-    with _Attempt(path) as attempt:
-        return attempt.kept() if _version(attempt.connection, path) == len(MIGRATIONS) else None
+    attempt = _Attempt(path)
+    with attempt as connection:
+        return attempt.kept() if _version(connection, path) == len(MIGRATIONS) else None
 
 
 def _migrated(path: str) -> Connection:
     """A connection to a journal that was brought to our version; `Damaged` where it is none."""
-    with _Attempt(path) as attempt:
-        _migrate(attempt.connection, _version(attempt.connection, path))
+    attempt = _Attempt(path)
+    with attempt as connection:
+        _migrate(connection, _version(connection, path))
         return attempt.kept()
 
 
@@ -106,23 +108,23 @@ class _Attempt:
         self._path = path
         self._kept = False
 
-    def __enter__(self) -> "_Attempt":
+    def __enter__(self) -> Connection:
         try:
-            self.connection = connect(self._path)
+            self._connection = connect(self._path)
         except FAILURES as error:
             raise _judged(error) from error
-        return self
+        return self._connection
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if not self._kept:
-            self.connection.close()
+            self._connection.close()
         if isinstance(error, FAILURES):
             raise _judged(error) from error
 
     def kept(self) -> Connection:
         """The connection, which stays open."""
         self._kept = True
-        return self.connection
+        return self._connection
 
 
 def _judged(error: Exception) -> Exception:

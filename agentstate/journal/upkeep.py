@@ -12,6 +12,9 @@ from agentstate.vocabulary.errors import AgentStateError
 _PARTS = 8
 """Age is counted in eighths of all steps; the newest eighth goes last."""
 
+PATIENCE = 2_000
+"""How many milliseconds a purge waits for readers."""
+
 _UNUSED = {
     "entities": "activations = 1",
     "paths": "reads + edits <= 1",
@@ -44,7 +47,7 @@ def trim(journal: Journal) -> int:
             used = journal.asked(_used)
             if used <= journal.limit * 9 // 10:
                 break
-    _give_back(journal, wait=0)
+    _give_back(journal, 0)
     return used
 
 
@@ -58,7 +61,7 @@ def purge(journal: Journal) -> None:
 
     journal.asked(lambda connection: connection.execute("PRAGMA secure_delete = ON").fetchall())
     journal.change(work)
-    if _give_back(journal, wait=2_000):
+    if _give_back(journal, PATIENCE):
         raise AgentStateError("the journal is empty, but another process still reads what was in it", "run the command again")
     for path in place.damaged(os.path.dirname(journal.path)):
         place.clear(path)
@@ -92,7 +95,7 @@ def _give_back(journal: Journal, wait: int) -> bool:
     """Free pages go back to the disk; whether after `wait` milliseconds others still need the write-ahead log, which keeps its length."""
 
     def work(connection: Connection) -> bool:
-        connection.execute("PRAGMA incremental_vacuum").fetchall()
+        connection.executescript("PRAGMA incremental_vacuum")  # a page for each step, and only a script takes them all
         connection.execute(f"PRAGMA busy_timeout = {wait}")
         try:
             return bool(number(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")))

@@ -98,8 +98,10 @@ def test_a_passing_test_run_verifies_what_was_changed_before_it(
     journal: Journal, outcomes: tuple[str | int | None, ...], verified: bool
 ) -> None:
     for number, outcome in enumerate(outcomes):
-        test_run = not isinstance(outcome, str)
-        journal.append([shell(f"c{number}", "pytest", outcome, tests=True) if test_run else tool(f"c{number}", ("a.py", str(outcome)))])
+        entry = (
+            tool(f"c{number}", ("a.py", str(outcome))) if isinstance(outcome, str) else shell(f"c{number}", "pytest", outcome, tests=True)
+        )
+        journal.append([entry])
     assert [found.verified for found in reading.files(journal, ["a.py"])] == [verified]
 
 

@@ -172,7 +172,10 @@ def test_a_folder_that_cannot_be_written_is_told(public: Path) -> None:
     process = start(OPENER, public)
     out, err = process.communicate()
     hint = "make the folder and its files accessible to you, or run the command as their owner"
-    assert (out.decode().splitlines(), err) == ([f'cannot use the journal "{public}/.agent/local/journal.db": permission denied', hint], b"")
+    assert (out.decode().splitlines(), err) == (
+        [f'cannot use the journal "{public}/.agent/local/journal.db": permission denied', hint],
+        b"",
+    )
 
 
 def test_a_journal_that_is_taken_away_in_between_is_made_again(root: Path) -> None:

@@ -1,10 +1,11 @@
 from agentstate.journal import reading
 from agentstate.journal.journal import Journal
+from agentstate.journal.values import File
 from agentstate.vocabulary.entries import Entry, Text
 from tests.journal.events import shell, tool
 
 
-def paths(found: tuple[reading.File, ...]) -> list[str]:
+def paths(found: tuple[File, ...]) -> list[str]:
     return [file.path for file in found]
 
 
@@ -23,7 +24,9 @@ def test_the_files_that_bear_the_words_come_by_how_many_they_bear(journal: Journ
 
 
 def test_changed_files_are_those_changed_since(journal: Journal) -> None:
-    journal.append([tool("c1", ("a.py", "edit")), tool("c2", ("b.py", "read")), tool("c3", ("c.py", "delete")), tool("c4", ("d.py", "create"))])
+    journal.append(
+        [tool("c1", ("a.py", "edit")), tool("c2", ("b.py", "read")), tool("c3", ("c.py", "delete")), tool("c4", ("d.py", "create"))]
+    )
     assert paths(reading.changed_files(journal)) == ["d.py", "c.py", "a.py"]
     assert paths(reading.changed_files(journal, since=1)) == ["d.py", "c.py"]
 

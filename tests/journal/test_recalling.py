@@ -23,7 +23,12 @@ def one(journal: Journal, symbol: str) -> Engram:
 
 
 def test_a_name_is_exact(journal: Journal) -> None:
-    for symbol, scope, confidence in [("verify", "a.py", 0.7), ("verify", "b.py", 0.95), ("Verify", "a.py", 0.95), ("verify_token", "a.py", 0.95)]:
+    for symbol, scope, confidence in [
+        ("verify", "a.py", 0.7),
+        ("verify", "b.py", 0.95),
+        ("Verify", "a.py", 0.95),
+        ("verify_token", "a.py", 0.95),
+    ]:
         learn(journal, symbol, scope, confidence=confidence)
     assert [(found.symbol, found.scope) for found in recalling.named(journal, "verify")] == [("verify", "b.py"), ("verify", "a.py")]
     assert recalling.named(journal, "verif") == ()

@@ -28,7 +28,9 @@ def test_a_journal_of_an_older_version_is_brought_to_ours_with_all_it_holds(root
     assert [found.edits for found in reading.recent_files(journal)] == [2]
 
 
-def test_steps_that_came_one_by_one_and_all_at_once_make_the_same_tables(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_steps_that_came_one_by_one_and_all_at_once_make_the_same_tables(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     old_journal(root)
     monkeypatch.setattr(opening, "MIGRATIONS", (*schema.MIGRATIONS, NEXT))
     fresh = tmp_path / "fresh"
