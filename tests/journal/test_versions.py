@@ -63,3 +63,9 @@ def test_a_journal_of_a_newer_version_is_left_alone(root: Path) -> None:
         "install a newer agentstate",
     )
     assert path.read_bytes() == before
+
+
+def test_what_is_acknowledged_is_on_the_disk_and_pages_are_small(root: Path) -> None:
+    journal = open_journal(root)
+    settings = ["journal_mode", "synchronous", "page_size", "auto_vacuum", "temp_store", "trusted_schema"]
+    assert [journal.rows(f"PRAGMA {name}")[0][0] for name in settings] == ["wal", 2, 1024, 2, 2, 0]
