@@ -4,45 +4,25 @@ Tables are added at the end and found again by their headers: what a library for
 """
 
 import json
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 
 from agentstate.documents.text import SourceText
 from agentstate.hooks.install.handlers import HOOKS, Wanted, is_ours
 from agentstate.hooks.install.jsonc import refusal
+from agentstate.hooks.install.sections import Section, sections_of
 from agentstate.hooks.install.specification import Hooks
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.patterns import pattern
-from agentstate.vocabulary.values import dataclass
 
-_PIECE = pattern(
-    r'"""(?:[^\\"]++|\\.|"(?!""))*+"{3,5}|'
-    r"'''(?:[^']++|'(?!''))*+'{3,5}|"
-    r'"(?:[^"\\\n]++|\\.)*+"|'
-    r"'[^'\n]*+'|#[^\n]*+|[\[\]{}]|\n",
-    re.DOTALL,
-)
-_HEADER = pattern(r"[ \t]*\[")
 _PLACE = pattern(r" ?\(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A table by its header: the names in it, where the header starts, and where its last line that says something ends."""
-
-    names: tuple[str, ...]
-    repeated: bool
-    start: int
-    end: int
-    body: int
 
 
 def parse(source: SourceText) -> Mapping[str, object]:
     """The data of the text. AgentStateError with file, line and column where it is no TOML."""
     try:
         return tomllib.loads(source.text.replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         message = str(error)
         found = _PLACE.search(message)
         line, column = (found[1] or "", found[2] or "") if found else ("", "")
@@ -81,13 +61,6 @@ def cleared(source: SourceText, hooks: Hooks) -> SourceText:
     return source
 
 
-def found(source: SourceText, hooks: Hooks) -> Mapping[str, list[object]]:
-    """Our handlers by event."""
-    table = parse(source).get(HOOKS)
-    held = {event: _data(source, hooks, event) for event in table} if isinstance(table, dict) else {}
-    return {event: handlers for event, handlers in held.items() if handlers}
-
-
 def _events(source: SourceText) -> set[str]:
     table = parse(source).get(HOOKS)
     return set(table) if isinstance(table, dict) else set()
@@ -109,45 +82,6 @@ def _handlers(source: SourceText, hooks: Hooks, event: str) -> list[tuple[object
         hint = f'write it as a table of its own under "[[{HOOKS}.{event}.{HOOKS}]]"'
         raise _refused(source, (HOOKS, event), f'the hook of agentstate for "{event}" stands inside a value', hint)
     return ours
-
-
-def sections_of(text: str) -> list[Section]:
-    """Every table header of the text, in order; brackets in strings, comments and values are none."""
-    starts, depth, line = [], 0, 0
-    if _HEADER.match(text):
-        starts.append(0)
-    for piece in _PIECE.finditer(text):
-        if piece[0] == "\n":
-            line = piece.end()
-            if not depth and _HEADER.match(text, line):
-                starts.append(line)
-        elif piece[0] in {"[", "{"}:
-            depth += 1
-        elif piece[0] in {"]", "}"}:
-            depth -= 1
-    return [_section(text, start, end) for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
-
-
-def _section(text: str, start: int, limit: int) -> Section:
-    body = text.find("\n", start, limit) + 1 or limit
-    names, repeated, table = [], False, tomllib.loads(text[start:body].replace("\r\n", "\n"))
-    while table:
-        name, held = next(iter(table.items()))
-        names.append(name)
-        repeated = isinstance(held, list)
-        table = held[0] if isinstance(held, list) else held
-    return Section(tuple(names), repeated, start, _end(text, start, limit), min(body, _end(text, start, limit)))
-
-
-def _end(text: str, start: int, limit: int) -> int:
-    """The end of the last line before `limit` that is neither blank nor a comment: what follows belongs to what comes next."""
-    end = limit
-    while end > start:
-        line = text.rfind("\n", start, end - 1) + 1 or start
-        if text[line:end].strip() and not text[line:end].lstrip().startswith("#"):
-            return end
-        end = line
-    return limit
 
 
 def _block(one: Wanted, newline: str) -> str:

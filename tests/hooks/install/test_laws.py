@@ -108,7 +108,7 @@ def test_in_json(hooks: Hooks, data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hooks", MERGED, ids=lambda hooks: hooks.agent)
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(data=st.data())
 def test_in_much_json(hooks: Hooks, data: st.DataObject) -> None:
     assert_the_laws(hooks, data)

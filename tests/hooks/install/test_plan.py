@@ -205,3 +205,13 @@ def test_a_hook_that_is_there_twice_is_there_once_afterwards() -> None:
     assert twice[LOCAL].count(b"nice") == len(claude.moments)
     assert plan.status(claude, "local", twice, HERE) == Status(State.OUTDATED, LOCAL)
     assert plan.install(claude, "local", twice, HERE) == (Put(LOCAL, once.encode(), twice[LOCAL]),)
+
+
+@pytest.mark.parametrize(
+    "text", ["a = " + "[" * 5000, "a = " + "9" * 5000, "a = 2026-13-45", 'a = "' + "\x00", "[a]\n[a]", "a = '''" + "'" * 5000]
+)
+def test_a_toml_file_that_cannot_be_read_is_refused_with_its_place(text: str) -> None:
+    status = plan.status(CODEX, "user", {TOML: text.encode()}, HERE)
+    assert (status.state, status.hint) == (State.BROKEN, "mend the file by hand")
+    assert status.message.startswith("~/.codex/config.toml:")
+    assert status.message.split(":")[1].isdecimal()
