@@ -139,7 +139,7 @@ def _version(connection: Connection, path: str) -> int:
     if version > len(MIGRATIONS):
         raise AgentStateError(
             f"the journal {quoted(path)} has version {version}, and this agentstate knows versions up to {len(MIGRATIONS)}",
-            "install a newer agentstate",
+            "install a newer agentstate-cli",
         )
     return version
 

@@ -29,6 +29,15 @@ def in_file(journal: Journal, path: str, limit: int = 100) -> tuple[Engram, ...]
     return _made(journal.rows(f"{_ENGRAM} WHERE scope = ? ORDER BY last DESC, id LIMIT ?", path, limit))
 
 
+def bearing(journal: Journal, words: Sequence[str], limit: int = 100) -> tuple[Engram, ...]:
+    """The entities whose symbol or content contains most of `words` (letters of ASCII in either case), then the newest. Reads them all."""
+    if not words:
+        return ()
+    hits = " + ".join(["(instr(lower(symbol || ' ' || content), ?) > 0)"] * len(words))
+    question = f"SELECT {_COLUMNS} FROM (SELECT *, {hits} AS hits FROM entities) WHERE hits > 0 ORDER BY hits DESC, last DESC, id LIMIT ?"
+    return _made(journal.rows(question, *[word.lower() for word in words], limit))
+
+
 def recent(journal: Journal, kinds: Sequence[str], limit: int = 8) -> tuple[Engram, ...]:
     """The entities of these kinds that were of use last, the newest first; those that are gone are left out."""
     places = ", ".join("?" * len(kinds))

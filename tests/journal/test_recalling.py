@@ -34,6 +34,15 @@ def test_a_name_is_exact(journal: Journal) -> None:
     assert recalling.named(journal, "verif") == ()
 
 
+def test_words_are_found_in_symbols_and_in_what_is_said_of_them(journal: Journal) -> None:
+    for symbol, content in [("format_date", "def format_date()"), ("DATE", "a constant"), ("render", "Formats a DATE"), ("other", "none")]:
+        entity = Entity("fact", symbol, "", content, "edit", 0.95)
+        journal.append([Entry(session="s", kind="tool", time=1, entities=(entity,))])
+    assert symbols(recalling.bearing(journal, ["date", "Format"])) == ["render", "format_date", "DATE"]
+    assert symbols(recalling.bearing(journal, ["date", "format"], 1)) == ["render"]
+    assert (recalling.bearing(journal, ["%"]), recalling.bearing(journal, [])) == ((), ())
+
+
 def test_a_file_is_exact(journal: Journal) -> None:
     for symbol, scope in [("f", "a.py"), ("g", "a.py"), ("h", "sub/a.py")]:
         learn(journal, symbol, scope)

@@ -60,7 +60,7 @@ def test_a_journal_of_a_newer_version_is_left_alone(root: Path) -> None:
         open_journal(root)
     assert (caught.value.message, caught.value.hint) == (
         f'the journal "{path}" has version 7, and this agentstate knows versions up to {len(schema.MIGRATIONS)}',
-        "install a newer agentstate",
+        "install a newer agentstate-cli",
     )
     assert path.read_bytes() == before
 
