@@ -58,6 +58,15 @@ class TreeSettings:
     ignore: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RecallSettings:
+    """How much of the journal is given back: files and engrams listed, and after how many tool calls an engram counts half."""
+
+    files: int = 20
+    half_life: int = 40
+    engrams: int = 8
+
+
 class Exemption(NamedTuple):
     """A waiver as config.yaml has it: rule, file and reason, and what a line must hold to be waived ("": any line)."""
 
@@ -75,6 +84,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     freshness: FreshnessSettings = field(default_factory=FreshnessSettings)
     trees: TreeSettings = field(default_factory=TreeSettings)
+    recall: RecallSettings = field(default_factory=RecallSettings)
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     waivers: tuple[Exemption, ...] = ()
@@ -121,6 +131,7 @@ def _settings(data: Value) -> Settings:
         "limits": Limits(**_known(_section(sections, "limits"), Limits)),
         "freshness": FreshnessSettings(**_known(_section(sections, "freshness"), FreshnessSettings)),
         "trees": TreeSettings(**_known(_section(sections, "trees"), TreeSettings)),
+        "recall": RecallSettings(**_known(_section(sections, "recall"), RecallSettings)),
         "select": _plain(rules.get("select")),
         "ignore": _plain(rules.get("ignore")),
         "waivers": _exemptions(sections.get("waivers")),
