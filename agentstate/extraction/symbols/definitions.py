@@ -10,6 +10,9 @@ from agentstate.extraction.symbols.symbol import CLASS, Symbol, signature
 _LONGEST_LINE = 1_000
 """A longer line was written by a program, and is passed over."""
 
+_DEEPEST = 20
+"""Blocks in each other; what is deeper is not looked into."""
+
 _BRACKETS = {"{": "}", "(": ")"}
 
 
@@ -48,7 +51,7 @@ def definitions(language: Language, text: str) -> Iterator[Symbol]:
 
 def _found(language: Language, code: str, opened: list[_Block]) -> tuple[str, str, list[str]] | None:
     """Kind, name and owner of what the line defines; None where it defines nothing, or stands in a body."""
-    if opened and opened[-1].name is None:
+    if opened and (opened[-1].name is None or len(opened) > _DEEPEST):
         return None
     for kind, form in (*language.definitions, *(language.members if opened and opened[-1].holds else ())):
         match = _compiled(form).match(code)

@@ -2,6 +2,7 @@
 
 import importlib
 from functools import cache
+from itertools import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
         def root_node(self) -> Node:
             """The node that covers all of it."""
 
-    Parse = Callable[[bytes], Tree]
+    Parse = Callable[[bytes], Tree | None]
 
 
 GRAMMARS = {
@@ -71,6 +72,12 @@ GRAMMARS = {
 """Module and function of each grammar, by language or by suffix where that has its own."""
 
 
+_PIECE = 65_536
+_PATIENCE = 500, 10
+"""Steps of the parser that are waited for: so many, and one more for so many bytes. Code takes one for sixty bytes; text that is none may
+take the square of its length."""
+
+
 @cache
 def parser(module: str, function: str) -> "Parse | None":
     """What parses with the grammar; None where a package is missing, or the two do not fit together."""
@@ -78,7 +85,17 @@ def parser(module: str, function: str) -> "Parse | None":
         return None
     try:
         library, grammar = importlib.import_module("tree_sitter"), importlib.import_module(module)
-        parse: Parse = library.Parser(library.Language(getattr(grammar, function)())).parse
+        made = library.Parser(library.Language(getattr(grammar, function)()))
     except (ImportError, AttributeError, TypeError, ValueError):
         return None
-    return parse
+    return lambda data: _parsed(made.parse, made.reset, data)
+
+
+def _parsed(parse: "Callable[..., Tree]", reset: "Callable[[], object]", data: bytes) -> "Tree | None":
+    """The tree; None where it takes too long, or where the library is too old to be stopped."""
+    steps, most = count(), _PATIENCE[0] + len(data) // _PATIENCE[1]
+    try:
+        return parse(lambda start, _: data[start : start + _PIECE], progress_callback=lambda *_: next(steps) > most)
+    except (TypeError, ValueError):
+        reset()  # it would go on where it was stopped
+        return None

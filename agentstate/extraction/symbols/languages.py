@@ -113,7 +113,7 @@ LANGUAGES = (
     Language(
         "rust",
         (".rs",),
-        (*_C_LIKE, r"r(?P<hashes>#{0,3})\"(?:[^\"]|\"(?!(?P=hashes)))*\"(?P=hashes)", _LONG_STRING, _CHARACTER),
+        (*_C_LIKE, r"r(?P<hashes>#{0,3})\"(?:[^\"]|\"(?!(?P=hashes)))*(?:\"(?P=hashes))?", _LONG_STRING, _CHARACTER),
         (
             (FUNCTION, rf"{_RS}(?:(?:default|const|async|unsafe|extern)\s+)*fn\s+{_NAME}"),
             (CLASS, rf"{_RS}(?:unsafe\s+)?(?:struct|enum|trait|union|type)\s+{_NAME}"),
@@ -150,7 +150,7 @@ LANGUAGES = (
     Language(
         "cpp",
         (".cpp", ".cc", ".cxx", ".hpp", ".hh", ".hxx", ".ipp"),
-        (*_C_LIKE, r'R"\((?:[^)]|\)(?!"))*\)"', _STRING, _CHARACTER),
+        (*_C_LIKE, r'R"\((?:[^)]|\)(?!"))*(?:\)")?', _STRING, _CHARACTER),
         (
             (
                 CLASS,

@@ -112,7 +112,10 @@ def split_name(text: str) -> tuple[str, str]:
 
 
 def receiver_of(node: "Node") -> str:
-    """The type that a Go method belongs to; "" for anything else."""
+    """The type that a Go method or a Kotlin extension belongs to; "" for anything else."""
+    extended = next((child for child in node.children if child.type == "user_type"), None) if node.type == "function_declaration" else None
+    if extended is not None and any(child.type == "." for child in node.children):
+        return text_of(extended).partition("<")[0]
     receiver = node.child_by_field_name("receiver") if node.type == "method_declaration" else None
     words = re.findall(r"\w+", text_of(receiver).partition("[")[0])
     return words[-1] if words else ""

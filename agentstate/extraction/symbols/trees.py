@@ -16,9 +16,11 @@ def parsed(name: str, suffix: str, text: str) -> tuple[Symbol, ...] | None:
     parse = parser(*GRAMMARS.get(suffix, GRAMMARS.get(name, ("", ""))))
     if parse is None:
         return None
-    root = parse(text.encode("utf-8", "replace")).root_node
+    tree = parse(text.encode("utf-8", "replace"))
+    if tree is None or tree.root_node.has_error:
+        return None
     try:
-        return None if root.has_error else tuple(_walk(root, (), text.split("\n"), STABLE.get(name, r"\Z")))
+        return tuple(_walk(tree.root_node, (), text.split("\n"), STABLE.get(name, r"\Z")))
     except RecursionError:
         return None
 
