@@ -2,6 +2,9 @@
 
 from agentstate.vocabulary.values import dataclass
 
+RECORDED = ("files", "commands", "prompts", "rules", "said", "plans")
+"""What a journal holds, by the names under which config.yaml switches it off; `said` are decisions and dead ends of answers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Text:

@@ -188,7 +188,7 @@ CONFIGS = {
     "hooks: x": Violation(
         ("hooks",),
         '"hooks" is not known here',
-        "known here: language, agents, limits, freshness, trees, recall, rules, waivers, rotate, checkpoint",
+        "known here: language, agents, limits, freshness, trees, journal, recall, rules, waivers, rotate, checkpoint",
         "unknown",
     ),
     "rules: {ignore: [a b]}": Violation(
