@@ -35,6 +35,10 @@ def replace_damaged(root: str, seen: place.Identity) -> None:
             place.set_aside(path)
 
 
+_LAST = 1_000
+"""No journal will ever have a higher version than this: a file that says so is damaged."""
+
+
 class _Alone:
     """As long as this is held, no other process makes, moves or migrates the journal.
 
@@ -134,7 +138,7 @@ def _judged(error: Exception) -> Exception:
 def _version(connection: Connection, path: str) -> int:
     """The version of the journal; `Damaged` where it is none of ours."""
     version = number(connection.execute("PRAGMA user_version"))
-    if number(connection.execute("PRAGMA application_id")) != MARK or version < 1:
+    if number(connection.execute("PRAGMA application_id")) != MARK or not 0 < version <= _LAST:
         raise Damaged
     if version > len(MIGRATIONS):
         raise AgentStateError(
