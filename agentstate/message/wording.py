@@ -135,6 +135,13 @@ ENGLISH = Wording(
         "checkpoint": "Last checkpoint: {checkpoint} (`agentstate restore`)",
         "recall": "What was done with a file or a symbol: `agentstate recall NAME`, `agentstate recall --file PATH`",
         "protocol": "How to start: `.agent/PROTOCOL.md`; problems in detail: `agentstate check`",
+        "begin": "These are notes that the repository keeps of the task that is under way.",
+        "begin_more": "Everything that is known of it: `agentstate resume`",
+        "cleared": "The repository keeps notes of a task that is under way, “{task}”: `agentstate resume` prints them.",
+        "unwritten": "Code has changed since the notes in `.agent/` were last written: {paths}",
+        "unwritten_more": " and {count} more",
+        "unwritten_next": ". The next action that they name is “{next_action}”.",
+        "unwritten_none": ". They name no next action.",
     },
 )
 
@@ -256,6 +263,13 @@ CHINESE = Wording(
         "checkpoint": "最近的检查点：{checkpoint}（`agentstate restore`）",
         "recall": "某个文件或符号的来龙去脉：`agentstate recall 名称`、`agentstate recall --file 路径`",
         "protocol": "如何开始：`.agent/PROTOCOL.md`；问题详情：`agentstate check`",
+        "begin": "以下是仓库中关于进行中任务的笔记。",
+        "begin_more": "已知的全部内容：`agentstate resume`",
+        "cleared": "仓库中有进行中任务“{task}”的笔记，可用 `agentstate resume` 查看。",
+        "unwritten": "`.agent/` 中的笔记上次写入之后，代码又有改动：{paths}",
+        "unwritten_more": "，另有 {count} 个文件",
+        "unwritten_next": "。笔记中的下一步是“{next_action}”。",
+        "unwritten_none": "。笔记中没有写下一步。",
     },
 )
 

@@ -87,7 +87,7 @@ def nothing_to_record(tree: Tree, git: GitFacts) -> bool:
 def snapshot_steps(tree: Tree, git: GitFacts, occasion: Occasion) -> tuple[str, tuple[Step, ...]]:
     """The id of a new snapshot, the step that writes it, and those that take away snapshots beyond the number that is kept."""
     identifier = snapshot_id(occasion.now, occasion.reason, occasion.message, tree.snapshots)
-    data = render_snapshot(_snapshot(tree, git, occasion, identifier)).encode()
+    data = render_snapshot(snapshot_of(tree, git, occasion, identifier)).encode()
     if len(data) > SNAPSHOT_BYTES:
         message = f"the checkpoint would be {len(data)} bytes, and at most {SNAPSHOT_BYTES} could be read again"
         raise AgentStateError(message, f"shorten {tree.state_path} or {layout.TODO}", 1)
@@ -106,7 +106,8 @@ def commit_for(tree: Tree, occasion: Occasion, identifier: str) -> Commit | None
     return Commit(short, "\n\n".join(part for part in body if part), required=bool(occasion.wants_commit))
 
 
-def _snapshot(tree: Tree, git: GitFacts, occasion: Occasion, identifier: str) -> Snapshot:
+def snapshot_of(tree: Tree, git: GitFacts, occasion: Occasion, identifier: str) -> Snapshot:
+    """What a snapshot with this id holds: the state as it is written, what is in force and open, and what git says."""
     standing = standings(tree.decisions.entries)
     return Snapshot(
         id=identifier,
