@@ -16,6 +16,8 @@ JOURNAL = ".agent/local/journal.db"
 
 _STEP = pattern(r"(?:#\S+ )?\[~\] (\S.*)")
 _WORD = pattern(r"[^\s`'\"()\[\]{},;:!?，。；：（）、“”]+")
+_USUAL = {slot.name: slot for slot in BODY}
+_COMMANDS = 10
 _LEAST_NAME = 4
 """A name shorter than this stands in too many sentences to tell anything."""
 
@@ -46,12 +48,11 @@ def observed(known: Recollection, tree: Tree, words: Wording) -> Evidence:
 def slots(tree: Tree) -> Mapping[str, Slot]:
     """The places of fields that hold more, and lead elsewhere, where there is a journal."""
     limits = tree.settings.recall
-    changes = {
-        "files": {"share": 1500, "keep": 8, "firm": True, "most": limits.files, "more": "agentstate recall --files"},
-        "commands": {"most": 10, "more": "agentstate recall --commands"},
-        "symbols": {"most": limits.engrams},
+    return {
+        "files": replace(_USUAL["files"], share=1500, keep=8, firm=True, most=limits.files, more="agentstate recall --files"),
+        "commands": replace(_USUAL["commands"], most=_COMMANDS, more="agentstate recall --commands"),
+        "symbols": replace(_USUAL["symbols"], most=limits.engrams),
     }
-    return {slot.name: replace(slot, **changes[slot.name]) for slot in BODY if slot.name in changes}
 
 
 def tested(known: Recollection) -> Mapping[str, bool]:
@@ -75,14 +76,19 @@ def files(known: Recollection, tree: Tree) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*first, *list(known.files)[: max(0, most - len(first))], *noted, *known.files]))
 
 
+def next_words(tree: Tree, plan: str) -> frozenset[str]:
+    """The words of what is to be done next, without the signs around them: among them are paths and symbols."""
+    said = " ".join([in_progress(plan), tree.state.text("next_action"), tree.state.text("then")])
+    return frozenset(word.rstrip(".").removeprefix("./") for word in _WORD.findall(said))
+
+
 def _spoken_of(known: Recollection, tree: Tree) -> Iterator[str]:
     """The known files whose path, name or symbol stands in what is to be done next."""
-    said = " ".join([in_progress(known.plan), tree.state.text("next_action"), tree.state.text("then")])
-    named = {word.rstrip(".").removeprefix("./") for word in _WORD.findall(said)}
-    symbols = {found.scope for found in known.symbols if {found.symbol, found.symbol.rpartition(".")[2]} & named}
+    named = next_words(tree, known.plan)
+    holders = {found.scope for found in known.symbols if {found.symbol, found.symbol.rpartition(".")[2]} & named}
     for path in known.files:
         name = path.rpartition("/")[2]
-        if path in named or (len(name) >= _LEAST_NAME and name in named) or path in symbols:
+        if path in named or path in holders or (len(name) >= _LEAST_NAME and name in named):
             yield path
 
 
