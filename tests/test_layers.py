@@ -31,7 +31,7 @@ DOORS = {
     "referencing": ("agentstate.schema",),
     "git": ("agentstate.git.history",),
     "filelock": ("agentstate.files.lock",),
-    "subprocess": ("agentstate.git.runner",),
+    "subprocess": ("agentstate.git.runner", "agentstate.workspace.calling"),
     "sqlite3": ("agentstate.journal.engine",),
     "_sqlite3": ("agentstate.journal.engine",),
 }

@@ -15,6 +15,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "init": ("agentstate.cli.init", "Write the tree, and tell this repository's agents to read it."),
         "check": ("agentstate.cli.check", "Say whether the tree is valid, fresh and small enough."),
         "status": ("agentstate.cli.status", "Show on one screen where the work stands."),
+        "hooks": ("agentstate.cli.hooks", "Have agents tell agentstate what they do, and be told what they forgot."),
     },
     "Work": {
         "resume": ("agentstate.cli.resume", "Print what an agent needs that has lost its memory."),
