@@ -44,9 +44,7 @@ def instruction_files() -> tuple[str, ...]:
 
 
 def _module(name: str) -> "Any":  # noqa: ANN401 - what a module has is known where it is asked for
-    import importlib
-
-    return importlib.import_module(f"agentstate.agents.{name}")
+    return __import__(f"agentstate.agents.{name}", fromlist=[name])
 
 
 def __getattr__(name: str) -> "dict[str, Agent]":

@@ -4,8 +4,6 @@ From its documentation ("Instructions"): AGENTS.md, or else CLAUDE.md, of each f
 and the files and patterns that `instructions` in opencode.json names. No imports, no cut-off.
 """
 
-from collections.abc import Mapping
-
 from agentstate.agents.agent import Agent, Place
 from agentstate.hooks import fields, patches, results
 from agentstate.hooks.event import Event, Touch
@@ -14,10 +12,14 @@ from agentstate.hooks.plans import plan
 from agentstate.hooks.replies import encoded
 from agentstate.vocabulary.values import replace
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 _LOADS = (Place("AGENTS.md"), Place("CLAUDE.md", hidden_by=("AGENTS.md",)))
 
 
-def _configured(settings: Mapping[str, object]) -> tuple[Place, ...]:
+def _configured(settings: "Mapping[str, object]") -> tuple[Place, ...]:
     given = settings.get("instructions")
     names = [name.removeprefix("./") for name in given if isinstance(name, str)] if isinstance(given, list) else []
     return (*_LOADS, *map(_place, names))

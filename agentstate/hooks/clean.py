@@ -1,12 +1,13 @@
 """An event as the journal keeps it: paths from the root, commands as they do their work, no credential, no content, no output."""
 
-from collections.abc import Callable, Container
-
-from agentstate.extraction.redaction import redacted
 from agentstate.hooks.event import Event
 from agentstate.hooks.paths import relative
 from agentstate.vocabulary.entries import Entry, Text
 from agentstate.vocabulary.values import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
 
 _LONGEST_TEXT = 100_000
 """Characters of what somebody said that are looked at; the journal keeps fewer."""
@@ -22,8 +23,8 @@ class Ground:
     """
 
     roots: tuple[str, ...]
-    placed: Callable[[str], str]
-    off: Container[str] = ()
+    placed: "Callable[[str], str]"
+    off: "Container[str]" = ()
 
     def path(self, path: str, cwd: str) -> str:
         """The path from the root; one that leads out of it stays absolute."""
@@ -66,6 +67,7 @@ def _command(event: Event, ground: Ground) -> tuple[str, str, bool, bool | None]
     ok = event.ok if event.exit_code is None else event.exit_code == 0
     if not event.command or "commands" in ground.off:
         return "", "", False, ok
+    from agentstate.extraction.redaction import redacted
     from agentstate.hooks.commands import simplified
     from agentstate.hooks.runners import runs
 
@@ -83,6 +85,8 @@ def _texts(event: Event) -> list[Text]:
     """What was said: the prompt and its rules, the plan, or the decisions and dead ends of an answer."""
     if not event.text or event.kind not in {"prompt", "tool", "turn_end", "compact_after"}:
         return []
+    from agentstate.extraction.redaction import redacted
+
     said = redacted(event.text[:_LONGEST_TEXT])
     if event.kind == "tool":
         return [Text("plan", said, event.tool_name)] if event.tool == "plan" else []

@@ -1,8 +1,10 @@
 """Which agent a payload is from: one settings file is run by several of them, so what the command line says is only a hint."""
 
-from collections.abc import Container, Mapping
-
 from agentstate.hooks import fields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
 
 _GEMINI_EVENTS = frozenset(
     ("BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent", "PreCompress", "BeforeModel", "AfterModel", "BeforeToolSelection")
@@ -26,7 +28,7 @@ _STAMPED = frozenset(("vscode-copilot", "copilot-cli", "gemini-cli", "qwen-code"
 """Agents whose payloads in the form of Claude Code hold the time, or may (Kiro's are not documented); Claude Code and Codex send none."""
 
 
-def detect(payload: Mapping[str, object], hint: str, environment: Container[str] = ()) -> str:
+def detect(payload: "Mapping[str, object]", hint: str, environment: "Container[str]" = ()) -> str:
     """The name of the agent, as in `agentstate.agents.ADAPTERS`; "" where nothing tells.
 
     `hint` is the agent that the command line names, and counts where the payload fits several. `environment` holds the names of the
@@ -47,7 +49,7 @@ def detect(payload: Mapping[str, object], hint: str, environment: Container[str]
     return _unstamped(payload, hint) if name[:1].isupper() else ""
 
 
-def _marked(payload: Mapping[str, object]) -> str:
+def _marked(payload: "Mapping[str, object]") -> str:
     """The agent that fields of its own give away."""
     has = payload.keys()
     tests = (
@@ -62,7 +64,7 @@ def _marked(payload: Mapping[str, object]) -> str:
     return next((agent for agent, passed in tests if passed), "")
 
 
-def _stamped(payload: Mapping[str, object], hint: str, environment: Container[str]) -> str:
+def _stamped(payload: "Mapping[str, object]", hint: str, environment: "Container[str]") -> str:
     if told := _told_by_transcript(payload):
         return told
     if fields.text(payload, "tool_name") in _QWEN_TOOLS or "QWEN_PROJECT_DIR" in environment:
@@ -74,7 +76,7 @@ def _stamped(payload: Mapping[str, object], hint: str, environment: Container[st
     return "vscode-copilot" if "transcript_path" in payload else "copilot-cli"
 
 
-def _unstamped(payload: Mapping[str, object], hint: str) -> str:
+def _unstamped(payload: "Mapping[str, object]", hint: str) -> str:
     if fields.text(payload, "turn_id"):
         return "codex"
     if told := _told_by_transcript(payload):
@@ -86,7 +88,7 @@ def _unstamped(payload: Mapping[str, object], hint: str) -> str:
     return "claude-code" if fields.text(payload, "session_id") else ""
 
 
-def _told_by_transcript(payload: Mapping[str, object]) -> str:
+def _told_by_transcript(payload: "Mapping[str, object]") -> str:
     """The agent in whose folder, or under whose name, the transcript is."""
     path = fields.text(payload, "transcript_path").replace("\\", "/")
     if path.rpartition("/")[2].startswith("rollout-"):

@@ -1,5 +1,7 @@
 """Readers of JSON that somebody else wrote: a value of another type is the same as no value, and nothing ever raises."""
 
+from agentstate.hooks.notation import read_json
+
 _LARGEST = 2**63 - 1
 _SHELLS = ("sh", "bash", "zsh", "dash", "ksh", "fish", "pwsh", "powershell", "cmd")
 
@@ -99,10 +101,8 @@ def parsed(value: object) -> object:
     """The value that a string holds as JSON, None where it holds none; a value that is no string as it is."""
     if not isinstance(value, str):
         return value
-    import json
-
     try:
-        return json.loads(value)
+        return read_json(value)
     except (ValueError, RecursionError):
         return None
 

@@ -1,6 +1,5 @@
 """What one call is about: the event, the tree that it belongs to, its entry in the journal, and the answer."""
 
-import json
 import os
 import time
 
@@ -10,6 +9,7 @@ from agentstate.hooks import fields
 from agentstate.hooks.clean import Ground, entry
 from agentstate.hooks.detection import detect
 from agentstate.hooks.event import Event
+from agentstate.hooks.notation import read_json
 from agentstate.hooks.switches import switched_off
 from agentstate.journal.journal import Journal, open_journal
 from agentstate.journal.standing import CHILD, Standing, standing
@@ -71,7 +71,7 @@ class Call:
         self.root = nearest_root(os.getcwd())
         self._data = _whole(stream)
         try:
-            payload = json.loads(self._data.decode("utf-8", "replace").removeprefix("\ufeff"))
+            payload = read_json(self._data.decode("utf-8", "replace").removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:
             raise Trouble("the input is not JSON") from error
         if not isinstance(payload, dict):
