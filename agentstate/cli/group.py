@@ -16,6 +16,10 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "check": ("agentstate.cli.check", "Say whether the tree is valid, fresh and small enough."),
         "status": ("agentstate.cli.status", "Show on one screen where the work stands."),
         "hooks": ("agentstate.cli.hooks", "Have agents tell agentstate what they do, and be told what they forgot."),
+        "doctor": (
+            "agentstate.cli.doctor",
+            "Say whether hooks, journal and message do their work, and what shows that the memory does not help.",
+        ),
     },
     "Work": {
         "resume": ("agentstate.cli.resume", "Print what an agent needs that has lost its memory."),

@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from agentstate.journal.journal import Journal
-from agentstate.vocabulary.values import dataclass
+from agentstate.journal.values import Happening
 
 _EVENT = """SELECT events.id, session_name, agent, step, events.time, kind, tool, coalesce(command_text, ''), coalesce(tests, 0),
     events.exit_code, events.ok, subagent FROM (SELECT * FROM events ORDER BY id DESC LIMIT ?) AS events
@@ -12,28 +12,6 @@ _EVENT = """SELECT events.id, session_name, agent, step, events.time, kind, tool
 _TOUCH = (
     "SELECT event, paths.path, operation FROM touches JOIN paths ON paths.id = touches.path WHERE event BETWEEN ? AND ? ORDER BY 1, 2, 3"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """One event. `step` counts the tool calls of the journal, `time` is in milliseconds since 1970; `touches` are (path, operation).
-
-    `exit_code` and `ok` are None where the agent did not tell.
-    """
-
-    id: int
-    session: str
-    agent: str
-    step: int
-    time: int
-    kind: str
-    tool: str
-    command: str
-    tests: bool
-    exit_code: int | None
-    ok: bool | None
-    subagent: str
-    touches: tuple[tuple[str, str], ...]
 
 
 def trail(journal: Journal, limit: int) -> tuple[Happening, ...]:

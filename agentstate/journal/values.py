@@ -102,3 +102,25 @@ class Overview:
     size: int
     sessions: tuple[Session, ...]
     damaged: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One event. `step` counts the tool calls of the journal, `time` is in milliseconds since 1970; `touches` are (path, operation).
+
+    `exit_code` and `ok` are None where the agent did not tell.
+    """
+
+    id: int
+    session: str
+    agent: str
+    step: int
+    time: int
+    kind: str
+    tool: str
+    command: str
+    tests: bool
+    exit_code: int | None
+    ok: bool | None
+    subagent: str
+    touches: tuple[tuple[str, str], ...]
