@@ -36,6 +36,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Keep": {
         "checkpoint": ("agentstate.cli.checkpoint", "Keep a snapshot of the state and commit the tree's own files."),
         "restore": ("agentstate.cli.restore", "List the checkpoints, newest first, or go back to one."),
+        "journal": ("agentstate.cli.journal", "Show, export or empty the record of what agents did here."),
         "rotate": ("agentstate.cli.rotate", "Bring every file under its limit without losing a byte."),
     },
     "Help": {

@@ -75,7 +75,7 @@ def _delivery(seen: Examination, agent: str) -> Iterator[Finding]:
 
 def _delivered(agent: str, session: Session) -> Finding:
     compacted, delivered = session.compacted or 0, session.delivered
-    if delivered is not None and delivered >= compacted and not session.pending:
+    if delivered is not None and delivered >= compacted:
         return Finding(Level.OK, agent, f"the last compaction, at step {compacted}, was followed by the message")
     if session.last <= compacted:
         return Finding(Level.NOTE, agent, f"the last compaction, at step {compacted}, waits for the session's next event")

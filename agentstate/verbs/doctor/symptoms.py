@@ -85,7 +85,7 @@ SYMPTOMS = (
         "The same test command, again and again, with no edit between.",
         "It does not know that the test passed: the agent does not tell how commands end, or the run was recorded as unknown.",
         f"Among the last events, a test command passed {signs.PASSES} times or more with no change of any file in between.",
-        "Record it with `agentstate add completed`; let tests be called directly, not inside a script that hides their exit status.",
+        "Record it with `agentstate add verified`; let tests be called directly, not inside a script that hides their exit status.",
         lambda seen: _named(signs.reruns(seen.record.trail), "times passed"),
     ),
     Symptom(
