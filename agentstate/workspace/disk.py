@@ -6,6 +6,7 @@ from pathlib import Path
 from agentstate.extraction.symbols import symbols
 from agentstate.files.read import read_file
 from agentstate.files.resolve import kind_of
+from agentstate.hooks.paths import relative
 from agentstate.journal.values import Engram, File
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.values import dataclass, replace
@@ -28,9 +29,18 @@ class Disk:
         self._root = root
         self._read: dict[str, Content | None] = {}
 
+    def path(self, word: str, cwd: str) -> str:
+        """A path that a command names which ran in `cwd`, from the root; "" for one that leads out of it."""
+        found = relative(word, cwd, str(self._root))
+        return "" if _is_outside(found) or found.startswith("..") else found
+
     def is_missing(self, path: str) -> bool:
         """Whether a path from the root leads to nothing. Of an absolute one, which leads out of it, that is not asked."""
         return not _is_outside(path) and kind_of(self._root, path) == "missing"
+
+    def is_file(self, path: str) -> bool:
+        """Whether a path from the root leads to a file in it."""
+        return kind_of(self._root, path) == "file"
 
     def content(self, path: str) -> Content | None:
         """What the file holds; None where it cannot be read, or is not there."""

@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from agentstate.hooks.mentions import files
 from agentstate.journal import reading, recalling
 from agentstate.journal.journal import Journal, find_journal
 from agentstate.journal.values import Engram, File
@@ -55,7 +56,7 @@ def remembered(journal: Journal, tree: Tree, disk: Disk, session: str = "", writ
         gone=frozenset(file.path for file in changed if disk.is_missing(file.path)),
         failures=failures[:_FAILURES],
         commands=reading.commands(journal, len(failures) + _COMMANDS)[len(failures) :],
-        files=tuple(file.path for file in present),
+        files=_at_hand(journal, disk, present),
         symbols=_symbols(journal, tree, disk, present, plan),
         plan=plan,
         decisions=tuple(said for said in reading.sayings(journal, "decision", _SAID, least=LEAST) if said.last >= began),
@@ -101,12 +102,24 @@ def _plan(journal: Journal, written: int) -> str:
     return str(rows[0][0]) if rows and rows[0][1] is not None and int(str(rows[0][1])) > written else ""
 
 
-def _symbols(journal: Journal, tree: Tree, disk: Disk, files: Sequence[File], plan: str) -> tuple[Engram, ...]:
+def _at_hand(journal: Journal, disk: Disk, present: Sequence[File]) -> tuple[str, ...]:
+    """The files that tool calls touched or commands named, the last first."""
+    question = "SELECT command, cwd, last FROM commands ORDER BY last DESC, id DESC LIMIT ?"
+    newest = {file.path: file.last for file in present}
+    for command, cwd, last in journal.rows(question, LISTED):
+        for word in files(str(command)):
+            path, step = disk.path(word, str(cwd)), int(str(last))
+            if path in newest or (path and not layout.is_own(path) and disk.is_file(path)):
+                newest[path] = max(step, newest.get(path, 0))
+    return tuple(sorted(newest, key=lambda path: (-newest[path], path))[:LISTED])
+
+
+def _symbols(journal: Journal, tree: Tree, disk: Disk, present: Sequence[File], plan: str) -> tuple[Engram, ...]:
     """Those that the next action names, then what counts most now of what was remembered, corrected by the files themselves."""
     limits, step = tree.settings.recall, reading.step(journal)
     remembered = corrected(journal, disk, recalling.recent(journal, ("fact",), 2 * limits.engrams))
     named = next_words(tree, plan)
-    every = (one for file in files[:_READ] for one in disk.definitions(file)) if named else ()
+    every = (one for file in present[:_READ] for one in disk.definitions(file)) if named else ()
     found = {(one.scope, one.symbol): one for one in every if _names(one) & named}
     found |= {(one.scope, one.symbol): one for one in remembered if one.confidence >= LEAST}
 
