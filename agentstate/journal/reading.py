@@ -64,6 +64,11 @@ def commands(journal: Journal, limit: int = 20) -> tuple[Command, ...]:
     return broken + _commands(journal.rows(others, max(0, limit - len(broken))))
 
 
+def last_commands(journal: Journal, since: int, limit: int) -> tuple[Command, ...]:
+    """The commands that ran after step `since`, the newest first."""
+    return _commands(journal.rows(f"{_COMMAND} WHERE last > ? ORDER BY last DESC, id DESC LIMIT ?", since, limit))
+
+
 def unresolved(journal: Journal, since: int = 0) -> tuple[Command, ...]:
     """The commands that failed after step `since` and are not known to have gone well since then, the newest failure first."""
     return _commands(journal.rows(f"{_COMMAND} WHERE failures > 0 AND failed > ? ORDER BY failed DESC, id DESC", since))

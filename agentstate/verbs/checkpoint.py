@@ -7,6 +7,7 @@ from agentstate.documents.decisions import Standing, standings
 from agentstate.documents.snapshot import Snapshot, render_snapshot, snapshot_id
 from agentstate.rules.engine import run
 from agentstate.tree import Tree
+from agentstate.verbs.derived import Derived
 from agentstate.verbs.rotate import old_snapshots
 from agentstate.verbs.steps import refuse_unreadable
 from agentstate.vocabulary import layout
@@ -14,7 +15,7 @@ from agentstate.vocabulary.diagnostics import Diagnostic, Severity
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Commit, Plan, Step, Write
 from agentstate.vocabulary.repository import GitFacts
-from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.values import dataclass, replace
 from agentstate.vocabulary.visible import visible
 
 SUBJECT_LENGTH = 72
@@ -31,12 +32,16 @@ _CONFLICT = "AS701"
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Why and when a checkpoint is made. `wants_commit`: False, never; True, exit with 1 where there is none; None, as the settings say."""
+    """Why and when a checkpoint is made, and what the journal adds to it.
+
+    `wants_commit`: False, never; True, exit with 1 where there is none; None, as the settings say.
+    """
 
     reason: str
     now: datetime
     message: str = ""
     wants_commit: bool | None = None
+    derived: Derived = Derived()
 
 
 def checkpoint(tree: Tree, git: GitFacts, occasion: Occasion) -> Plan:
@@ -88,6 +93,8 @@ def snapshot_steps(tree: Tree, git: GitFacts, occasion: Occasion) -> tuple[str, 
     """The id of a new snapshot, the step that writes it, and those that take away snapshots beyond the number that is kept."""
     identifier = snapshot_id(occasion.now, occasion.reason, occasion.message, tree.snapshots)
     data = render_snapshot(snapshot_of(tree, git, occasion, identifier)).encode()
+    if len(data) > SNAPSHOT_BYTES:  # what is derived must not keep from being recorded what was written
+        data = render_snapshot(snapshot_of(tree, git, replace(occasion, derived=Derived()), identifier)).encode()
     if len(data) > SNAPSHOT_BYTES:
         message = f"the checkpoint would be {len(data)} bytes, and at most {SNAPSHOT_BYTES} could be read again"
         raise AgentStateError(message, f"shorten {tree.state_path} or {layout.TODO}", 1)
@@ -122,4 +129,7 @@ def snapshot_of(tree: Tree, git: GitFacts, occasion: Occasion, identifier: str) 
         state=tree.state.source.text.replace("\r\n", "\n"),
         decisions=tuple(entry.id for entry in tree.decisions.entries if standing[entry.id] is Standing.ACTIVE),
         open_items=tuple(tree.todo.source.lines[item.line - 1] for item in tree.todo.items if item.state != "done"),
+        verified=occasion.derived.verified,
+        unverified=occasion.derived.unverified,
+        commands=occasion.derived.commands,
     )
