@@ -7,8 +7,6 @@ _ON, _OFF = ("on", "true"), ("off", "false")
 
 def switched_off(config: bytes) -> frozenset[str]:
     """The parts of RECORDED that config.yaml switches off, all of them for `journal: off`; none where the file does not say."""
-    if b"journal" not in config:
-        return frozenset()
     found = _read(config.decode("utf-8", "replace"))
     return _asked_of_the_library(config) if found is None else found
 
@@ -26,16 +24,17 @@ def _read(text: str) -> frozenset[str] | None:
 
 
 def _switches(lines: list[str]) -> frozenset[str] | None:
-    off = set()
+    found: dict[str, bool] = {}
+    columns = set()
     for line in filter(None, lines):
         if line[0] != " ":
             break
-        name, colon, word = line.strip().partition(": ")
-        if not colon or name not in RECORDED or word.strip() not in _ON + _OFF:
+        name, _, word = line.strip().partition(": ")
+        columns.add(len(line) - len(line.lstrip()))
+        if name not in RECORDED or name in found or word.strip() not in _ON + _OFF or len(columns) > 1:
             return None
-        if word.strip() in _OFF:
-            off.add(name)
-    return frozenset(off)
+        found[name] = word.strip() in _OFF
+    return frozenset([name for name, off in found.items() if off])
 
 
 def _asked_of_the_library(config: bytes) -> frozenset[str]:

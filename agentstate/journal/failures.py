@@ -2,7 +2,6 @@
 
 from agentstate.journal.engine import Cursor, DatabaseError
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.visible import visible
 
 _DAMAGE = frozenset({11, 26})
 """SQLITE_CORRUPT and SQLITE_NOTADB."""
@@ -64,6 +63,8 @@ def explained(path: str, error: Exception) -> AgentStateError:
 
 def quoted(path: str) -> str:
     """The path in double quotes, on one line, whatever is in it."""
+    from agentstate.vocabulary.visible import visible
+
     return f'"{visible(path, keep="")}"'
 
 

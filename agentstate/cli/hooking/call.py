@@ -10,7 +10,6 @@ from agentstate.hooks.clean import Ground, entry
 from agentstate.hooks.detection import detect
 from agentstate.hooks.event import Event
 from agentstate.hooks.notation import read_json
-from agentstate.hooks.switches import switched_off
 from agentstate.journal.journal import Journal, open_journal
 from agentstate.journal.standing import CHILD, Standing, standing
 from agentstate.vocabulary.entries import RECORDED
@@ -123,7 +122,7 @@ class Call:
 
     def _recorded(self) -> Standing:
         """The event is in the journal, as far as there is one; and how it then is with the session."""
-        off = switched_off(_config(self.root))
+        off = _switched_off(self.root)
         if off.issuperset(RECORDED):
             return Standing()
         try:
@@ -192,8 +191,17 @@ def _whole(stream: "BinaryIO") -> bytes:
     return data
 
 
+def _switched_off(root: str) -> frozenset[str]:
+    """What the tree keeps out of the journal; nothing where its settings cannot be read, are no file, or are longer than settings are."""
+    config = _config(root)
+    if b"journal" not in config:
+        return frozenset()
+    from agentstate.hooks.switches import switched_off
+
+    return switched_off(config)
+
+
 def _config(root: str) -> bytes:
-    """The settings of the tree; nothing where they cannot be read, are no file, or are longer than settings are."""
     try:
         descriptor = os.open(os.path.join(root, ".agent", "config.yaml"), os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except OSError:
