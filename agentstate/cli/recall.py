@@ -24,6 +24,7 @@ from agentstate.workspace import ALL_ARCHIVES, Workspace, open_workspace
 @click.option("--rules", "listed", flag_value="rules", help="What prompts forbade or required, word for word.")
 @click.option("--said", "listed", flag_value="said", help="Decisions and dead ends that were said and may not be recorded.")
 @click.option("--plan", "listed", flag_value="plan", help="The newest plan of the agent's own plan tool.")
+@click.option("--prompt", "listed", flag_value="prompt", help="The newest prompt.")
 def command(invocation: Invocation, query: str, path: str, listed: str | None) -> int:
     """Print what the journal remembers of a symbol, a file or some words.
 

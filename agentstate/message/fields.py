@@ -110,7 +110,7 @@ BODY: tuple[Slot, ...] = (
     Slot("about", 330, 3, layout.PROTOCOL),
     Slot("confidence", 120, 8, layout.STATE),
     Slot("newest_instruction", 600, 9, layout.STATE, required=True),
-    Slot("rules", 1500, 9, "agentstate recall --rules", length=1500, firm=True),
+    Slot("rules", 1500, 10, "agentstate recall --rules", length=1500, firm=True),
     Slot("failed_attempts", 800, 7, layout.STATE),
     Slot("failures", 1500, 9, "agentstate recall --commands", firm=True),
     Slot("commands", 400, 4, layout.STATE),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from agentstate.journal.values import Command, File, Saying
+from agentstate.message.disagreements import NO_FILE
 from agentstate.message.fields import BODY, Evidence, Item, Slot
 from agentstate.message.recollection import Recollection
 from agentstate.message.wording import Wording
@@ -23,8 +24,14 @@ _LEAST_NAME = 4
 
 
 def leading(known: Recollection, tree: Tree, words: Wording) -> Evidence:
-    """What comes before the notes: the step that the plan has in progress, and the files to hand with those that the notes name."""
-    return {"next_action": _next_action(known, tree, words), "files": [Item(visible(path, keep="")) for path in files(known, tree)]}
+    """What comes before the notes: the step that the plan has in progress, the files to hand with those that the notes name, and
+    the commands of the notes with how they ended."""
+    ended = {command.command: Item(command.command, _run(command, words)) for command in known.commands}
+    return {
+        "next_action": _next_action(known, tree, words),
+        "files": [Item(visible(path, keep="")) for path in files(known, tree)],
+        "commands": [ended[text] for text in tree.state.items("commands") if text in ended],
+    }
 
 
 def observed(known: Recollection, tree: Tree, words: Wording) -> Evidence:
@@ -33,16 +40,21 @@ def observed(known: Recollection, tree: Tree, words: Wording) -> Evidence:
         "newest_instruction": _items([known.instruction]),
         "rules": _items(_unrecorded(known.rules, tree)),
         "changed_files": [Item(visible(file.path, keep=""), _change(file, known, words)) for file in known.changed],
-        "failed_attempts": _said(known.dead_ends, tree, words),
+        "failed_attempts": _said(known.dead_ends, tree, words.say("said_only")),
         "failures": [Item(command.command, _failure(command, words)) for command in known.failures],
         "commands": [Item(command.command, _run(command, words)) for command in known.commands],
         "symbols": [Item(f"{visible(found.scope, keep='')}: {found.content}") for found in known.symbols],
         "plan": _items(known.plan.split("\n")),
-        "said": _said(known.decisions, tree, words),
-        "about": [Item(words.say("about_journal"))],
-        "problems": [Item(JOURNAL, words.say("nothing_read", problem=known.problem))] if known.problem else [],
-        "read_more": [Item(words.say("recall"))],
+        "said": _said(known.decisions, tree, words.say("confidence_said")),
+        **_itself(known, words),
     }
+
+
+def _itself(known: Recollection, words: Wording) -> Evidence:
+    """What is to be said of the journal: what it is and how to ask it, or why it could not be read."""
+    if known.problem:
+        return {"problems": [Item(JOURNAL, words.say("nothing_read", problem=known.problem))]}
+    return {"about": [Item(words.say("about_journal"))], "read_more": [Item(words.say("recall"))]}
 
 
 def slots(tree: Tree) -> Mapping[str, Slot]:
@@ -51,6 +63,7 @@ def slots(tree: Tree) -> Mapping[str, Slot]:
     return {
         "files": replace(_USUAL["files"], share=1500, keep=8, firm=True, most=limits.files, more="agentstate recall --files"),
         "commands": replace(_USUAL["commands"], most=_COMMANDS, more="agentstate recall --commands"),
+        "newest_instruction": replace(_USUAL["newest_instruction"], more="agentstate recall --prompt"),
         "symbols": replace(_USUAL["symbols"], most=limits.engrams),
     }
 
@@ -71,7 +84,8 @@ def files(known: Recollection, tree: Tree) -> tuple[str, ...]:
     The notes have half of the places while the journal knows others, so that old notes do not hide the work.
     """
     most = tree.settings.recall.files
-    noted = dict.fromkeys(path for path in (*tree.state.items("files_to_load"), tree.state.text("last_file_edited")) if path)
+    named = (*tree.state.items("files_to_load"), tree.state.text("last_file_edited"))
+    noted = dict.fromkeys(path for path in named if path and tree.kinds.get(path) not in NO_FILE)
     first = dict.fromkeys([*_spoken_of(known, tree), *list(noted)[: most // 2]])
     return tuple(dict.fromkeys([*first, *list(known.files)[: max(0, most - len(first))], *noted, *known.files]))
 
@@ -109,13 +123,13 @@ def _unrecorded(rules: Iterable[str], tree: Tree) -> Iterator[str]:
             yield rule
 
 
-def _said(sayings: Iterable[Saying], tree: Tree, words: Wording) -> Iterator[Item]:
-    """What was said and stands in no decision and no dead end of the notes."""
+def _said(sayings: Iterable[Saying], tree: Tree, note: str) -> Iterator[Item]:
+    """What was said and stands in no decision and no dead end of the notes, marked with the note."""
     recorded = [entry.text for entry in tree.decisions.entries]
     noted = tree.state.items("failed_attempts")
     for saying in sayings:
         if not any(saying.text in text for text in (*recorded, *noted)):
-            yield Item(saying.text, words.say("said_only"))
+            yield Item(saying.text, note)
 
 
 def _change(file: File, known: Recollection, words: Wording) -> str:

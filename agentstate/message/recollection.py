@@ -8,7 +8,7 @@ from agentstate.vocabulary.values import dataclass
 class Recollection:
     """The state of the work by its journal; where a journal knows nothing, "" or ().
 
-    `instruction` is the newest prompt, `rules` the captured ones that hold, in the order in which they were heard. `changed` are the
+    `instruction` is the newest prompt, `rules` the captured ones that hold, the one heard last first. `changed` are the
     files that this session's tool calls changed, the newest first; `gone` are those of them that are on the disk no more. `failures`
     are commands that failed and are not known to have gone well since, the newest first; `commands` others, the most frequent first.
     `files` are paths that exist, the one touched last first. `symbols` are corrected by their files, the best first. `plan` is the

@@ -34,13 +34,15 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What a journal holds of each kind, newest first; commands begin with those whose failure is unresolved, rules as they were heard."""
+    """What a journal holds of each kind, the newest first, but rules as they were heard and commands with unresolved failures first;
+    of plans and prompts the newest."""
 
     files: tuple[File, ...] = ()
     commands: tuple[Command, ...] = ()
     rules: tuple[Saying, ...] = ()
     said: tuple[Saying, ...] = ()
     plan: tuple[Saying, ...] = ()
+    prompt: tuple[Saying, ...] = ()
     problem: str = ""
 
 
@@ -167,4 +169,5 @@ def _lists(journal: Journal) -> Lists:
         rules=tuple(rule for rule in reading.rules(journal) if rule.confidence >= LEAST),
         said=tuple(one for kind in kinds for one in reading.sayings(journal, kind, LISTED, least=LEAST)),
         plan=tuple(filter(None, [reading.newest(journal, "plan")])),
+        prompt=tuple(filter(None, [reading.newest(journal, "prompt")])),
     )

@@ -51,7 +51,7 @@ def remembered(journal: Journal, tree: Tree, disk: Disk, session: str = "", writ
     plan = _plan(journal, written)
     return Recollection(
         instruction=_instruction(journal, session),
-        rules=tuple(rule.text for rule in reading.rules(journal) if rule.confidence >= LEAST),
+        rules=_rules(journal),
         changed=changed,
         gone=frozenset(file.path for file in changed if disk.is_missing(file.path)),
         failures=failures[:_FAILURES],
@@ -91,6 +91,12 @@ def _instruction(journal: Journal, session: str) -> str:
     known = reading.session(journal, session)
     newest = reading.newest(journal, "prompt")
     return known.prompt if known and known.prompt else newest.text if newest else ""
+
+
+def _rules(journal: Journal) -> tuple[str, ...]:
+    """The captured rules that hold, the one heard last first: what does not fit is the oldest."""
+    known = [rule for rule in reading.rules(journal) if rule.confidence >= LEAST]
+    return tuple(rule.text for rule in sorted(known, key=lambda rule: -rule.last))
 
 
 def _plan(journal: Journal, written: int) -> str:

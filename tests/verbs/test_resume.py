@@ -41,7 +41,7 @@ def state(text: str) -> Tree:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_a_whole_message(path: Path) -> None:
     case = CASES[path.stem]
-    assert resume(case.tree, case.git, budget=case.budget).text == path.read_text(encoding="utf-8")
+    assert resume(case.tree, case.git, budget=case.budget, known=case.known).text == path.read_text(encoding="utf-8")
 
 
 def test_every_case_has_its_message() -> None:
