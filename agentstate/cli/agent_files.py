@@ -51,7 +51,7 @@ def _standing(files: SettingsFiles, hooks: Hooks, scope: Scope) -> Standing:
     except AgentStateError as error:
         return Standing(hooks.agent, scope, plan.State.BROKEN, target.shown, error.message, error.hint)
     if dead and found.state is plan.State.INSTALLED:
-        hint = f"run `agentstate hooks install {hooks.agent}`"
+        hint = f"run `agentstate hooks install {hooks.agent}{'' if scope == hooks.default else f' --{scope}'}`"
         return Standing(hooks.agent, scope, plan.State.BROKEN, shown, f'"{dead[0]}" may not be executed', hint)
     return Standing(hooks.agent, scope, found.state, files.shown(found.target or target), found.message, found.hint)
 
