@@ -251,7 +251,7 @@ def test_status_tells_how_it_stands_in_each_scope(site: Repository, cli: Cli, ho
         "opencode     project  installed  .opencode/plugins/agentstate.js\n",
         "",
     )
-    found = json.loads(cli("hooks", "status", "--user", "--format", "json").out)
+    found = json.loads(cli("hooks", "status", "claude-code", "--user", "--format", "json").out)
     assert found == {
         "version": 1,
         "hooks": [
