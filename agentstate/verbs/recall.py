@@ -49,20 +49,21 @@ def prefix(symbol: str) -> str:
 
 
 def ranked(found: Iterable[Memory], most: int) -> tuple[Memory, ...]:
-    """The first `most`: what is gone or not trusted is left out, and what was found in two ways is there once, for what it counts most."""
+    """The first `most`: what is gone or not trusted is left out, and what was found in two ways is there once, for what it counts most.
+    What has exactly the name that was asked for comes before what was found otherwise."""
     kept: dict[tuple[str, str, str], Memory] = {}
     for memory in found:
         engram = memory.engram
         key = engram.kind, engram.scope, engram.symbol
         if engram.gone or engram.confidence < LEAST:
             continue
-        if key not in kept or kept[key].score < memory.score:
+        if key not in kept or _order(memory) < _order(kept[key]):
             kept[key] = memory
     return tuple(sorted(kept.values(), key=_order)[:most])
 
 
-def _order(memory: Memory) -> tuple[float, str, str, str]:
-    return -memory.score, memory.engram.scope, memory.engram.symbol, memory.engram.kind
+def _order(memory: Memory) -> tuple[bool, float, str, str, str]:
+    return memory.way != "exact", -memory.score, memory.engram.scope, memory.engram.symbol, memory.engram.kind
 
 
 def words_of(query: str) -> tuple[str, ...]:

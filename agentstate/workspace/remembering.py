@@ -7,7 +7,7 @@ from pathlib import Path
 from agentstate.hooks.mentions import files
 from agentstate.journal import reading, recalling
 from agentstate.journal.journal import Journal, find_journal
-from agentstate.journal.values import Engram, File
+from agentstate.journal.values import Engram, File, Saying
 from agentstate.message.journal import next_words
 from agentstate.message.recollection import Recollection
 from agentstate.tree import Tree
@@ -59,8 +59,8 @@ def remembered(journal: Journal, tree: Tree, disk: Disk, session: str = "", writ
         files=_at_hand(journal, disk, present),
         symbols=_symbols(journal, tree, disk, present, plan),
         plan=plan,
-        decisions=tuple(said for said in reading.sayings(journal, "decision", _SAID, least=LEAST) if said.last >= began),
-        dead_ends=tuple(said for said in reading.sayings(journal, "dead-end", _SAID, least=LEAST) if said.last >= began),
+        decisions=_said(journal, "decision", session, began),
+        dead_ends=_said(journal, "dead-end", session, began),
     )
 
 
@@ -97,6 +97,12 @@ def _rules(journal: Journal) -> tuple[str, ...]:
     """The captured rules that hold, the one heard last first: what does not fit is the oldest."""
     known = [rule for rule in reading.rules(journal) if rule.confidence >= LEAST]
     return tuple(rule.text for rule in sorted(known, key=lambda rule: -rule.last))
+
+
+def _said(journal: Journal, kind: str, session: str, began: int) -> tuple[Saying, ...]:
+    """What was said in this session, or after it had begun."""
+    known = reading.sayings(journal, kind, _SAID, least=LEAST)
+    return tuple(said for said in known if said.session == session or said.last > began)
 
 
 def _plan(journal: Journal, written: int) -> str:
