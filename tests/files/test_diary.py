@@ -21,8 +21,8 @@ def test_two_files_are_the_most_there_is(tmp_path: Path) -> None:
     path = tmp_path / "hook.log"
     for _ in range(5 * LIMIT // 1000):
         write_line(str(path), "x" * 999)
-    sizes = {name: (tmp_path / name).stat().st_size for name in os.listdir(tmp_path)}
-    assert set(sizes) == {"hook.log", "hook.log.older"}
+    sizes = {name: (tmp_path / name).stat().st_size for name in ("hook.log", "hook.log.older")}
+    assert len(list(tmp_path.iterdir())) == len(sizes)
     assert max(sizes.values()) <= LIMIT + 2000
 
 

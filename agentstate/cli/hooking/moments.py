@@ -16,6 +16,9 @@ from agentstate.message import brief
 _TELLING = frozenset({"claude-code", "codex", "qwen-code", "kiro", "opencode"})
 """Agents that have an event for the time after a compaction; what waits for it is told by another event only if it does not come."""
 
+_LOSS = frozenset({"compact", "fork", "branch"})
+"""How a session starts that knows less than the one it came from."""
+
 _WAIT = 5_000
 """Milliseconds after which it is not to be expected any more."""
 
@@ -30,7 +33,7 @@ def said(call: Call, stands: Standing) -> str:
         return _before_loss(call)
     if call.adapter.reply(event, "x") == call.neutral:
         return ""
-    if event.kind == "compact_after" or (event.kind == "session_start" and event.source in {"compact", "fork"}):
+    if event.kind == "compact_after" or (event.kind == "session_start" and event.source in _LOSS):
         return _after_loss(call)
     if event.kind == "session_start":
         return _at_start(call, stands)
@@ -114,7 +117,7 @@ def _at_start(call: Call, stands: Standing) -> str:
             return view.beginning()
         call.journal.claim(event.session)
         return text if view.remember(event.session) else ""
-    if call.journal and not call.journal.once(event.session, f"start {event.source} {stands.steps}"):
+    if call.journal and event.session and not call.journal.once(event.session, f"start {event.source} {stands.steps}"):
         return ""
     return brief.after_clear(view.tree) if event.source == "clear" else view.beginning()
 
