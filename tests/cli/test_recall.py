@@ -104,7 +104,7 @@ def test_nothing_is_found(cli: Cli) -> None:
 def test_without_a_journal(repository: Repository, cli: Cli, arguments: tuple[str, ...]) -> None:
     repository.write(".agent/STATE.yaml", "project: x\n")
     assert cli("recall", *arguments) == Result(0, "", "there is no journal: nothing was recorded here\n")
-    assert repository.status() == "?? .agent/\n"
+    assert repository.status() == "?? .agent/STATE.yaml\n"
     assert not (repository.path / ".agent" / "local").exists()
 
 

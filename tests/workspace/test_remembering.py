@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,7 +94,7 @@ def test_everything_that_one_session_leaves(root: Path) -> None:
 
 
 def test_an_edit_takes_back_what_a_passed_test_run_has_verified(root: Path) -> None:
-    run = {"command": "pytest", "tests": True, "exit_code": 0}
+    run: dict[str, Any] = {"command": "pytest", "tests": True, "exit_code": 0}
     fill(root, call(1, ("src/outbox.py", "edit"), ("src/retry.py", "edit")), call(2, **run), call(3, ("src/retry.py", "edit")))
     assert {file.path: file.verified for file in known(root).changed} == {"src/outbox.py": True, "src/retry.py": False}
 
