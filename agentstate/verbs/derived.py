@@ -39,7 +39,7 @@ def derived(files: Iterable[File], commands: Iterable[Command]) -> Derived:
 
 def _with_status(command: Command) -> str:
     place = f"in {command.cwd}, " if command.cwd and not _ELSEWHERE.match(command.cwd) else ""
-    return f"{command.command} ({place}{_status(command)})"
+    return f"{command.command.strip()} ({place}{_status(command)})"
 
 
 def _status(command: Command) -> str:
