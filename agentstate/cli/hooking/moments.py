@@ -44,10 +44,10 @@ def said(call: Call, stands: Standing) -> str:
 
 def _before_loss(call: Call) -> str:
     """The six fields for opencode, whose model is asked to sum them up too; no other agent takes a text here."""
-    view = View(call.root, call.journal)
+    view = View(call)
     if call.event.kind == "session_end":
         view.keep("end of a session", call)
-        view.remember(call.event.session)
+        view.remember()
         return ""
     text = view.handover() if call.adapter.reply(call.event, "x") != call.neutral else ""
     view.keep("before a compaction", call)
@@ -56,11 +56,11 @@ def _before_loss(call: Call) -> str:
 
 def _after_loss(call: Call) -> str:
     """The message; where there is no journal, the event itself is enough."""
-    view = View(call.root, call.journal)
+    view = View(call)
     text = view.message(call.adapter)
     if call.journal and not waken(call.journal, call.event.session):
         return ""
-    view.remember(call.event.session)
+    view.remember()
     return text
 
 
@@ -72,11 +72,11 @@ def _overdue(call: Call) -> str:
     kind, moment = forgot(journal, call.event.session)
     if kind != "compact_before" or (call.event.agent in _TELLING and not _is_over(call, moment)):
         return ""
-    view = View(call.root, journal)
+    view = View(call)
     text = view.message(call.adapter)
     if not journal.claim(call.event.session):
         return ""
-    view.remember(call.event.session)
+    view.remember()
     return text
 
 
@@ -110,13 +110,13 @@ def _moment(line: str) -> int:
 
 def _at_start(call: Call, stands: Standing) -> str:
     """Nothing was lost. A session that goes on is told if something is not as it left it, a new one in short."""
-    event, view = call.event, View(call.root, call.journal)
+    event, view = call.event, View(call)
     if event.source == "resume":
         text = view.message(call.adapter)
         if call.journal is None:
             return view.beginning()
         call.journal.claim(event.session)
-        return text if view.remember(event.session) else ""
+        return text if view.remember() else ""
     if call.journal and event.session and not call.journal.once(event.session, f"start {event.source} {stands.steps}"):
         return ""
     return brief.after_clear(view.tree) if event.source == "clear" else view.beginning()
@@ -127,7 +127,7 @@ def _at_end_of_turn(call: Call) -> str:
     journal, event = call.journal, call.event
     if journal is None or event.source == "hook":
         return ""
-    view = View(call.root, journal)
+    view = View(call)
     written = view.written()
     paths = changed_since(journal, event.session, written)
     if not paths or not journal.once(event.session, f"unwritten {written}"):

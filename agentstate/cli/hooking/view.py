@@ -9,32 +9,29 @@ from agentstate.cli import clock
 from agentstate.cli.hooking import snapshots
 from agentstate.cli.hooking.call import Call
 from agentstate.hooks.adapter import Adapter
-from agentstate.journal.journal import Journal
 from agentstate.message import brief
 from agentstate.message.compose import compose
+from agentstate.message.recollection import Recollection
 from agentstate.message.wording import WORDINGS
 from agentstate.tree import Tree
 from agentstate.verbs.resume import BUDGET, Message, resume
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.workspace import Workspace
+from agentstate.workspace.remembering import recollection
 
 _HANDOVER = 2000
 """Characters for the prompt by which an agent has its work summed up."""
 
 
-def recovered(tree: Tree, git: GitFacts, journal: Journal | None, budget: int) -> Message:
-    """The message out of everything that is known."""
-    del journal
-    return resume(tree, git, budget=budget)
-
-
 class View:
     """One look. Nothing is locked: what is said is as of now."""
 
-    def __init__(self, root: str, journal: Journal | None) -> None:
-        self._workspace = Workspace(Path(root))
-        self._journal = journal
+    def __init__(self, call: Call) -> None:
+        self._workspace = Workspace(Path(call.root))
+        self._journal = call.journal
+        self._session = call.event.session
+        self._made: dict[int, Message] = {}
 
     @cached_property
     def tree(self) -> Tree:
@@ -46,25 +43,34 @@ class View:
         """What git says; a reason where it says nothing."""
         return self._workspace.git_facts(self.tree, status=True, freshness=True)
 
+    @cached_property
+    def known(self) -> Recollection | None:
+        """What the journal remembers; None where there is none."""
+        return recollection(self._workspace.root, self.tree, self._session) if self._journal else None
+
     def message(self, adapter: Adapter | None = None) -> str:
         """The message in as many characters as the agent takes."""
-        budget = getattr(adapter, "CHARACTERS", BUDGET)
-        return recovered(self.tree, self.git, self._journal, budget).text
+        return self._recovered(getattr(adapter, "CHARACTERS", BUDGET)).text
+
+    def _recovered(self, budget: int) -> Message:
+        """The message out of everything that is known."""
+        if budget not in self._made:
+            self._made[budget] = resume(self.tree, self.git, budget=budget, known=self.known)
+        return self._made[budget]
 
     def handover(self) -> str:
         """The six fields that must not get lost."""
-        message = recovered(self.tree, self.git, self._journal, BUDGET)
-        six = [field for field in message.fields if field.slot.required]
+        six = [field for field in self._recovered(BUDGET).fields if field.slot.required]
         return compose(six, WORDINGS[self.tree.settings.language], _HANDOVER)
 
     def beginning(self) -> str:
         """What a session is told that begins."""
         return brief.beginning(self.tree)
 
-    def remember(self, session: str) -> bool:
+    def remember(self) -> bool:
         """Whether the session sees for the first time what there is to see now; what it sees is kept as a hash."""
         seen = sha256(self.message().encode()).hexdigest()[:32]
-        return self._journal is None or self._journal.once(session, f"seen {seen}")
+        return self._journal is None or self._journal.once(self._session, f"seen {seen}")
 
     def written(self) -> int:
         """When one of the notes that change with the work was last written, in milliseconds since 1970."""
