@@ -19,6 +19,9 @@ LISTED = 200
 _PARTS = 4
 """So many times the engrams that are shown are looked at."""
 
+_NEWEST = 5_000
+"""Among so many of the entities that were of use last words are looked for first; all are read only where that yields too little."""
+
 _READ = 40
 """In how many of the files touched last a symbol is looked for that the journal does not know."""
 
@@ -144,7 +147,11 @@ def _near(journal: Journal, seed: Engram) -> list[Engram]:
 def _by_words(journal: Journal, tree: Tree, disk: Disk, query: str, step: int) -> list[Memory]:
     """What holds the words of the query, the more of them the better; files by their paths, too."""
     limits, words = tree.settings.recall, verb.words_of(query)
-    bearing = corrected(journal, disk, recalling.bearing(journal, words, _PARTS * limits.engrams))
+    most = _PARTS * limits.engrams
+    heard = recalling.bearing(journal, words, most, newest=_NEWEST)
+    if len(heard) < limits.engrams:
+        heard = recalling.bearing(journal, words, most)
+    bearing = corrected(journal, disk, heard)
     about = [_artifact(file) for file in reading.relevant_files(journal, words, limits.engrams)]
     return [
         memory

@@ -18,8 +18,10 @@ from agentstate.workspace.disk import Disk
 from agentstate.workspace.recalling import LISTED, corrected
 
 _SAID = 20
-_FAILURES = 40
 _COMMANDS = 40
+_POOL = 100
+"""So many of the files touched last, and of the commands run last, are looked through for those that are there."""
+
 _READ = 8
 """How many of the files touched last are read for what they define: the message is awaited."""
 
@@ -46,16 +48,16 @@ def remembered(journal: Journal, tree: Tree, disk: Disk, session: str = "", writ
     session = session or _working_session(journal)
     began = _beginning(journal, session)
     changed = tuple(file for file in reading.changed_files(journal, began) if not layout.is_own(file.path))
-    present = [file for file in reading.recent_files(journal, LISTED) if not (layout.is_own(file.path) or disk.is_missing(file.path))]
-    failures = reading.unresolved(journal)
+    present = [file for file in reading.recent_files(journal, _POOL) if not (layout.is_own(file.path) or disk.is_missing(file.path))]
+    commands = reading.commands(journal, LISTED)
     plan = _plan(journal, written)
     return Recollection(
         instruction=_instruction(journal, session),
         rules=_rules(journal),
         changed=changed,
         gone=frozenset(file.path for file in changed if disk.is_missing(file.path)),
-        failures=failures[:_FAILURES],
-        commands=reading.commands(journal, len(failures) + _COMMANDS)[len(failures) :],
+        failures=tuple(command for command in commands if command.failures)[:_COMMANDS],
+        commands=tuple(command for command in commands if not command.failures)[:_COMMANDS],
         files=_at_hand(journal, disk, present),
         symbols=_symbols(journal, tree, disk, present, plan),
         plan=plan,
@@ -118,12 +120,12 @@ def _at_hand(journal: Journal, disk: Disk, present: Sequence[File]) -> tuple[str
     """The files that tool calls touched or commands named, the last first."""
     question = "SELECT command, cwd, last FROM commands ORDER BY last DESC, id DESC LIMIT ?"
     newest = {file.path: file.last for file in present}
-    for command, cwd, last in journal.rows(question, LISTED):
+    for command, cwd, last in journal.rows(question, _POOL):
         for word in files(str(command)):
             path, step = disk.path(word, str(cwd)), int(str(last))
             if path in newest or (path and not layout.is_own(path) and disk.is_file(path)):
                 newest[path] = max(step, newest.get(path, 0))
-    return tuple(sorted(newest, key=lambda path: (-newest[path], path))[:LISTED])
+    return tuple(sorted(newest, key=lambda path: (-newest[path], path)))
 
 
 def _symbols(journal: Journal, tree: Tree, disk: Disk, present: Sequence[File], plan: str) -> tuple[Engram, ...]:
