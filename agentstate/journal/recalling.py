@@ -32,15 +32,21 @@ def in_file(journal: Journal, path: str, limit: int = 100) -> tuple[Engram, ...]
 def bearing(journal: Journal, words: Sequence[str], limit: int = 100, *, newest: int = 0) -> tuple[Engram, ...]:
     """The entities whose symbol or content contains most of `words` (letters of ASCII in either case), then the newest.
 
-    Reads them all, or only so many of the `newest`: all are a tenth of a second for each hundred thousand and word.
+    Reads them all, or only so many of the `newest`: all of a hundred thousand take about a tenth of a second.
     """
     if not words:
         return ()
-    hits = " + ".join(["(instr(lower(symbol || ' ' || content), ?) > 0)"] * len(words))
+    hits = " + ".join([r"(symbol LIKE ? ESCAPE '\' OR content LIKE ? ESCAPE '\')"] * len(words))
     among = "(SELECT * FROM entities ORDER BY last DESC LIMIT ?)" if newest else "entities"
     question = f"SELECT {_COLUMNS} FROM (SELECT *, {hits} AS hits FROM {among}) WHERE hits > 0 ORDER BY hits DESC, last DESC, id LIMIT ?"
-    bounds = (newest, limit) if newest else (limit,)
-    return _made(journal.rows(question, *[word.lower() for word in words], *bounds))
+    patterns = [_anywhere(word) for word in words for _ in range(2)]
+    return _made(journal.rows(question, *patterns, *([newest] if newest else []), limit))
+
+
+def _anywhere(word: str) -> str:
+    """The pattern of a text that holds the word."""
+    escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"
 
 
 def recent(journal: Journal, kinds: Sequence[str], limit: int = 8) -> tuple[Engram, ...]:
