@@ -35,10 +35,11 @@ _MEANINGLESS = "AgentstateDoctor"
 
 @verb(formats=("text", "json"), example="agentstate doctor")
 def command(invocation: Invocation) -> int:
-    """Say whether hooks, journal and message do their work, and what shows that the memory does not help.
+    """Say whether hooks, journal and message do their work.
 
     For each agent: whether its hooks are installed, whether the command answers in time, whether the last compaction was followed by
-    the message. Then the journal, what went wrong in hooks, and symptoms (docs/symptoms.md). Exits with 1 where there is a problem.
+    the message. Then the journal, what went wrong in hooks, and symptoms of a memory that does not help (docs/symptoms.md). Exits with
+    1 where there is a problem.
     """
     workspace = open_workspace(invocation.start)
     findings = diagnose(examine(workspace))

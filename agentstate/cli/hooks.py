@@ -25,7 +25,7 @@ _EXAMPLE = "agentstate hooks install\nagentstate hooks install codex --user\nage
 _BOTH = ("text", "json")
 
 command = click.Group(
-    help=with_example("Have agents tell agentstate what they do, and be told what they forgot.", _EXAMPLE),
+    help=with_example("Let agents tell what they do, and be told what they forgot.", _EXAMPLE),
     callback=click.pass_context(without_verb),
     params=[help_option()],
     subcommand_metavar="VERB [ARGS]...",

@@ -34,6 +34,7 @@ Usage: agentstate [OPTIONS] VERB [ARGS]...
     agentstate init && agentstate resume
 
 Options:
+  -C DIR      Start from DIR instead of this folder.
   --version   Show the version.
   -h, --help  Show this help.
 
