@@ -15,11 +15,9 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "init": ("agentstate.cli.init", "Write the tree, and tell this repository's agents to read it."),
         "check": ("agentstate.cli.check", "Say whether the tree is valid, fresh and small enough."),
         "status": ("agentstate.cli.status", "Show on one screen where the work stands."),
-        "hooks": ("agentstate.cli.hooks", "Have agents tell agentstate what they do, and be told what they forgot."),
-        "doctor": (
-            "agentstate.cli.doctor",
-            "Say whether hooks, journal and message do their work, and what shows that the memory does not help.",
-        ),
+        "hooks": ("agentstate.cli.hooks", "Let agents tell what they do, and be told what they forgot."),
+        "hook": ("agentstate.cli.hook", "Answer an event of an agent, which calls it by itself."),
+        "doctor": ("agentstate.cli.doctor", "Say whether hooks, journal and message do their work."),
     },
     "Work": {
         "resume": ("agentstate.cli.resume", "Print what an agent needs that has lost its memory."),

@@ -167,7 +167,7 @@ def test_what_nobody_expected_is_no_matter_of_the_agents(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(call_module.Call, "answer", fail)
+    monkeypatch.setattr(call_module.Call, "recorded", fail)
     assert hook(payload("gemini-cli", "sessionstart-startup", workplace.path).encode(), "gemini-cli") == "{}"
     expected = [f"gemini-cli SessionStart: {type(error).__name__}: {error}".rstrip()] if isinstance(error, Exception) else []
     assert logged(workplace) == expected
@@ -189,6 +189,7 @@ def test_the_working_folder_may_be_gone(workplace: Repository, tmp_path: Path, m
         env=process_environment(),
     )
     assert (done.returncode, done.stderr) == (0, "")
+    assert "make add() add" in given_text(done.stdout)
 
 
 def test_a_hook_that_takes_too_long_ends_by_itself(workplace: Repository) -> None:

@@ -67,7 +67,7 @@ class Call:
         """The event is known, and the root; Trouble where the input is none."""
         if self.hint in ADAPTERS:
             self.neutral = adapter(self.hint).reply(self.event, "")
-        self.root = nearest_root(os.getcwd())
+        self.root = nearest_root(_working_folder())
         self._data = _whole(stream)
         try:
             payload = read_json(self._data.decode("utf-8", "replace").removeprefix("\ufeff"))
@@ -83,19 +83,6 @@ class Call:
         self.neutral = self.adapter.reply(self.event, "")
         self.root = self._found()
 
-    def answer(self) -> str:
-        """What to print."""
-        if not self.root:
-            return self.neutral
-        if self.event.kind == "other":
-            raise Trouble(f"nothing is done at the event {self.event.name or '(without a name)'}")
-        stands = self._recorded()
-        if self._is_quiet(stands):
-            return self.neutral
-        from agentstate.cli.hooking.moments import said
-
-        return self.adapter.reply(self.event, said(self, stands))
-
     def note(self, what: str) -> None:
         """A line about what went wrong is in `.agent/local/hook.log`, where that can be written."""
         if not self.root:
@@ -110,18 +97,14 @@ class Call:
         except Exception:  # noqa: BLE001 - then there is nowhere to say it
             return
 
-    def _is_quiet(self, stands: Standing) -> bool:
-        """Whether nothing can be said, as after nearly every tool call."""
-        if self.event.subagent:
-            return True
-        return self.event.kind in {"tool", "tool_failed", "prompt"} and not stands.pending
-
     def _found(self) -> str:
-        folders = (self.event.cwd, os.getcwd(), *(os.environ.get(name, "") for name in _PROJECT))
+        folders = (self.event.cwd, _working_folder(), *(os.environ.get(name, "") for name in _PROJECT))
         return next((root for folder in folders if os.path.isabs(folder) and (root := nearest_root(folder))), "")
 
-    def _recorded(self) -> Standing:
-        """The event is in the journal, as far as there is one; and how it then is with the session."""
+    def recorded(self) -> Standing:
+        """The event is in the journal, as far as there is one; and how it then is with the session. Trouble at an event for nothing."""
+        if self.event.kind == "other":
+            raise Trouble(f"nothing is done at the event {self.event.name or '(without a name)'}")
         off = _switched_off(self.root)
         if off.issuperset(RECORDED):
             return Standing()
@@ -173,6 +156,14 @@ class Call:
         from hashlib import blake2b
 
         return blake2b(self._data, digest_size=16).hexdigest()
+
+
+def _working_folder() -> str:
+    """Where the process runs; "/" where that folder is gone."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return os.sep
 
 
 def _placed(root: str, path: str) -> str:

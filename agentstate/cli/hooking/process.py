@@ -92,10 +92,20 @@ def _answered(arguments: "Sequence[str]", watch: Watch) -> str:
         watch.neutral = call.neutral
         if call.event.kind == "session_end":
             watch.shorten(END_SECONDS)
-        return call.answer()
+        return _reply(call) if call.root else call.neutral
     except Exception as error:  # noqa: BLE001 - as above; this one is written down
         call.note(error.what if isinstance(error, Trouble) else f"{type(error).__name__}: {error}")
         return watch.neutral
+
+
+def _reply(call: Call) -> str:
+    """The event is recorded, and what there is to say is said; that is nothing after nearly every tool call."""
+    stands, event = call.recorded(), call.event
+    if event.subagent or (event.kind in {"tool", "tool_failed", "prompt"} and not stands.pending):
+        return call.neutral
+    from agentstate.cli.hooking.moments import said
+
+    return call.adapter.reply(event, said(call, stands))
 
 
 def _named(arguments: "Sequence[str]") -> tuple[str, str]:
