@@ -11,21 +11,25 @@ from agentstate.vocabulary.errors import AgentStateError
 
 
 def real_place(path: Path, home: Path) -> tuple[Path, str]:
-    """A folder that exists and the way from it to the file, without links: dotfiles are often links to a folder kept in a repository.
+    """A folder and the way from it to the file, without links: dotfiles are often links to a folder kept in a repository.
 
-    The file need not exist. AgentStateError where it, or the folder in which it would be made, belongs to another user.
+    The folder exists, as far as the home folder does; the file need not.
     """
-    real = Path(os.path.realpath(path))
-    base = next(folder for folder in real.parents if folder.is_dir())
-    _refuse_others(real if os.path.lexists(real) else base)
-    own = Path(os.path.realpath(home))
-    base = own if real.is_relative_to(own) else base
+    real, own = Path(os.path.realpath(path)), Path(os.path.realpath(home))
+    base = own if real.is_relative_to(own) else _existing(real)
     return base, real.relative_to(base).as_posix()
 
 
-def _refuse_others(path: Path) -> None:
-    if hasattr(os, "geteuid") and os.lstat(path).st_uid != os.geteuid():
-        raise AgentStateError(f"{quoted(str(path))} belongs to another user", "run the command as its owner, or take a place of your own")
+def refuse_others(base: Path, path: str) -> None:
+    """AgentStateError where the file, or the folder in which it would be made, belongs to another user."""
+    real = base / path
+    held = real if os.path.lexists(real) else _existing(real)
+    if hasattr(os, "geteuid") and os.lstat(held).st_uid != os.geteuid():
+        raise AgentStateError(f"{quoted(str(held))} belongs to another user", "run the command as its owner, or take a place of your own")
+
+
+def _existing(path: Path) -> Path:
+    return next(folder for folder in path.parents if folder.is_dir())
 
 
 def is_executable(root: Path, path: str) -> bool:

@@ -5,7 +5,7 @@ from itertools import groupby
 from pathlib import Path
 
 from agentstate.files.apply import apply
-from agentstate.files.belongings import is_executable, make_executable, real_place
+from agentstate.files.belongings import is_executable, make_executable, real_place, refuse_others
 from agentstate.files.read import read_file
 from agentstate.hooks.install.plan import Put, Step
 from agentstate.hooks.install.specification import Target
@@ -22,7 +22,8 @@ LIMIT = 4_000_000
 class SettingsFiles:
     """The files of one user and one tree. `variables` are those of the environment, in which agents are told of other folders.
 
-    In the repository, which others write, no link is followed; among the user's own files they are, to what the user owns.
+    In the repository, which others write, no link is followed; among the user's own files they are, and nothing is written that
+    another user owns.
     """
 
     root: Path
@@ -48,6 +49,9 @@ class SettingsFiles:
     def apply(self, steps: Sequence[Step]) -> None:
         """Every step is on the disk, in order, if its file held what it is expected to hold; else AgentStateError."""
         placed = [(self._place(step.target), step) for step in steps]
+        for (base, path), step in placed:
+            if step.target.base == "home":
+                refuse_others(base, path)
         for base, group in groupby(placed, key=lambda one: one[0][0]):
             apply(base, Plan(tuple(_as_step(step, path) for (_, path), step in group)))
         self.make_executable(step.target for step in steps if isinstance(step, Put) and step.executable)

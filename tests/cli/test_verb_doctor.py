@@ -20,6 +20,11 @@ NO_JOURNAL = """\
 note     journal: there is none yet: no hook has been heard
          hint: work on with an agent whose hooks are installed
 """
+SILENT = """\
+note     claude-code: nothing was heard of it in the newest sessions here
+         hint: Trust the folder when Claude Code asks; without it no hook runs. Keep `.claude/settings.local.json` out of git: it names a\
+ path of this machine.
+"""
 INSTALLED = f"ok       claude-code: hooks are installed in {LOCAL}\n"
 
 
@@ -56,7 +61,7 @@ def test_where_no_agent_is_in_use_nothing_is_wrong(cli: Cli) -> None:
 def test_installed_hooks_are_called_and_leave_no_trace(site: Repository, cli: Cli, program: Path) -> None:
     cli("hooks", "install", "claude-code")
     before = everything(site.path)
-    assert cli("doctor") == Result(0, f"{INSTALLED}{answers(program)}{NO_JOURNAL}no problems\n", "")
+    assert cli("doctor") == Result(0, f"{INSTALLED}{answers(program)}{SILENT}{NO_JOURNAL}no problems\n", "")
     assert everything(site.path) == before
 
 
@@ -81,7 +86,7 @@ def test_a_command_that_moved_makes_the_hooks_outdated(cli: Cli, program: Path, 
     monkeypatch.setattr(sys, "argv", [str(moved)])
     outdated = f"problem  claude-code: hooks in {LOCAL} call another command, or lack an event\n"
     hint = "         hint: run `agentstate hooks install claude-code`\n"
-    assert cli("doctor") == Result(1, f"{outdated}{hint}{NO_JOURNAL}1 problem\n", "")
+    assert cli("doctor") == Result(1, f"{outdated}{hint}{SILENT}{NO_JOURNAL}1 problem\n", "")
 
 
 @pytest.mark.parametrize(
@@ -103,17 +108,17 @@ def test_a_command_that_does_not_answer_as_a_hook_must_is_a_problem(
     wrong = (
         f"problem  claude-code: `{program} hook claude-code` {failure}\n         hint: run `agentstate hooks install claude-code` again\n"
     )
-    assert cli("doctor") == Result(1, f"{INSTALLED}{wrong}{NO_JOURNAL}1 problem\n", "")
+    assert cli("doctor") == Result(1, f"{INSTALLED}{wrong}{SILENT}{NO_JOURNAL}1 problem\n", "")
 
 
 def test_the_committed_form_needs_the_command_on_path(cli: Cli, program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cli("hooks", "install", "claude-code", "--project")
     installed = "ok       claude-code: hooks are installed in .claude/settings.json\n"
     missing = "problem  claude-code: `agentstate` is not on PATH\n         hint: run `agentstate hooks install claude-code` again\n"
-    assert cli("doctor") == Result(1, f"{installed}{missing}{NO_JOURNAL}1 problem\n", "")
+    assert cli("doctor") == Result(1, f"{installed}{missing}{SILENT}{NO_JOURNAL}1 problem\n", "")
     monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
     there = "ok       claude-code: `agentstate hook claude-code` answers\n"
-    assert cli("doctor") == Result(0, f"{installed}{there}{NO_JOURNAL}no problems\n", "")
+    assert cli("doctor") == Result(0, f"{installed}{there}{SILENT}{NO_JOURNAL}no problems\n", "")
 
 
 def test_hooks_that_are_switched_off_are_a_problem(cli: Cli, program: Path, home: Path) -> None:
@@ -124,7 +129,7 @@ def test_hooks_that_are_switched_off_are_a_problem(cli: Cli, program: Path, home
         "problem  claude-code: ~/.claude/settings.json says disableAllHooks = true: no hook of Claude Code runs\n"
         "         hint: take the setting out\n"
     )
-    assert cli("doctor") == Result(1, f"{INSTALLED}{off}{answers(program)}{NO_JOURNAL}1 problem\n", "")
+    assert cli("doctor") == Result(1, f"{INSTALLED}{off}{answers(program)}{SILENT}{NO_JOURNAL}1 problem\n", "")
 
 
 def test_the_journal_tells_of_a_compaction_without_a_message_and_of_symptoms(site: Repository, cli: Cli) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from agentstate.hooks.install.agents import HOOKS
 from agentstate.hooks.install.plan import State
 from agentstate.hooks.install.specification import Target
 from agentstate.journal.values import Happening, Saying, Session
@@ -113,6 +114,10 @@ def test_what_git_and_the_tree_show_are_symptoms_too() -> None:
     assert [one.about for one in diagnose(Examination(notes=Notes(behind=10, allowed=10)))] == ["hooks", "journal"]
 
 
+def silent(agent: str) -> Finding:
+    return Finding(NOTE, agent, "nothing was heard of it in the newest sessions here", " ".join(HOOKS[agent].must))
+
+
 def test_of_an_agent_is_said_how_its_hooks_stand_and_how_to_mend_that() -> None:
     seen = Examination(
         used=("claude-code", "kiro"),
@@ -123,6 +128,7 @@ def test_of_an_agent_is_said_how_its_hooks_stand_and_how_to_mend_that() -> None:
             Standing("codex", "project", State.OUTDATED, "c"),
             Standing("kiro", "project", State.ABSENT, "k"),
             Standing("cursor", "user", State.ABSENT, "r"),
+            Standing("gemini-cli", "user", State.BROKEN, "g", "g:1:1: not JSON", "mend it"),
         ),
         off=(("claude-code", "~/.claude/settings.json", "disableAllHooks = true"), ("gemini-cli", "x", "y")),
     )
@@ -135,8 +141,11 @@ def test_of_an_agent_is_said_how_its_hooks_stand_and_how_to_mend_that() -> None:
             "~/.claude/settings.json says disableAllHooks = true: no hook of Claude Code runs",
             "take the setting out",
         ),
+        silent("claude-code"),
         Finding(PROBLEM, "codex", "hooks in c call another command, or lack an event", "run `agentstate hooks install codex --project`"),
+        silent("codex"),
         Finding(PROBLEM, "kiro", "is in use here, and does not call agentstate", "run `agentstate hooks install kiro`"),
+        Finding(NOTE, "gemini-cli", "g cannot be read: g:1:1: not JSON", "mend it"),
         NONE,
     )
 
@@ -167,7 +176,7 @@ def test_an_agent_that_takes_no_text_is_not_asked_for_its_message() -> None:
 def test_a_command_answers_or_is_late_or_does_not_answer() -> None:
     calls = (Call("codex", "a hook codex"), Call("codex", "b hook codex", 1.25), Call("codex", "c hook codex", failure="ends with 3"))
     found = diagnose(Examination(standings=(Standing("codex", "user", State.INSTALLED, "c"),), calls=calls))
-    assert found[1:-1] == (
+    assert found[1:-2] == (
         Finding(OK, "codex", "`a hook codex` answers"),
         Finding(
             NOTE,

@@ -18,8 +18,10 @@ _SILENT = frozenset({"windsurf"})
 
 def diagnose(seen: Examination) -> tuple[Finding, ...]:
     """All findings: of each agent, of the journal, of hook.log, and of the symptoms."""
-    agents = [agent for agent in HOOKS if agent in seen.used or any(one.agent == agent for one in _calling(seen))]
+    agents = [agent for agent in HOOKS if agent in seen.used or _calls(seen, agent)]
     found = [finding for agent in agents for finding in _of_agent(seen, agent)]
+    others = (one for one in seen.standings if one.state is State.BROKEN and one.agent not in agents)
+    found += [Finding(Level.NOTE, one.agent, f"{one.file} cannot be read: {one.message}", one.hint) for one in others]
     if not agents:
         hint = "run `agentstate hooks install AGENT`"
         found.append(Finding(Level.NOTE, "hooks", "no agent is known to be in use here, and none calls agentstate", hint))
@@ -27,8 +29,12 @@ def diagnose(seen: Examination) -> tuple[Finding, ...]:
     return (*found, *_of_journal(seen), *_of_log(seen), *symptoms)
 
 
-def _calling(seen: Examination) -> list[Standing]:
-    return [one for one in seen.standings if one.state is not State.ABSENT]
+def _calls(seen: Examination, agent: str) -> bool:
+    return any(one.agent == agent and one.state in {State.INSTALLED, State.OUTDATED} for one in seen.standings)
+
+
+def _held(seen: Examination, agent: str) -> list[Standing]:
+    return [one for one in seen.standings if one.agent == agent and one.state is not State.ABSENT]
 
 
 def _of_agent(seen: Examination, agent: str) -> Iterator[Finding]:
@@ -38,12 +44,14 @@ def _of_agent(seen: Examination, agent: str) -> Iterator[Finding]:
             message = f"{file} says {setting}: no hook of {HOOKS[agent].title} runs"
             yield Finding(Level.PROBLEM, agent, message, "take the setting out")
     yield from (_answer(call) for call in seen.calls if call.agent == agent)
+    if _calls(seen, agent) and all(one.agent != agent for one in seen.record.sessions):
+        yield Finding(Level.NOTE, agent, "nothing was heard of it in the newest sessions here", " ".join(HOOKS[agent].must))
     if agent not in _SILENT:
         yield from _delivery(seen, agent)
 
 
 def _hooks(seen: Examination, agent: str) -> Iterator[Finding]:
-    held = [one for one in _calling(seen) if one.agent == agent]
+    held = _held(seen, agent)
     if not held:
         yield Finding(Level.PROBLEM, agent, "is in use here, and does not call agentstate", f"run `agentstate hooks install {agent}`")
     for one in held:
