@@ -40,12 +40,12 @@ def observed(known: Recollection, tree: Tree, words: Wording) -> Evidence:
         "newest_instruction": _items([known.instruction]),
         "rules": _items(_unrecorded(known.rules, tree)),
         "changed_files": [Item(visible(file.path, keep=""), _change(file, known, words)) for file in known.changed],
-        "failed_attempts": _said(known.dead_ends, tree, words.say("said_only")),
+        "failed_attempts": _said(known.dead_ends, tree, words, "said_only"),
         "failures": [Item(command.command, _failure(command, words)) for command in known.failures],
         "commands": [Item(command.command, _run(command, words)) for command in known.commands],
         "symbols": [Item(f"{visible(found.scope, keep='')}: {found.content}") for found in known.symbols],
         "plan": _items(known.plan.split("\n")),
-        "said": _said(known.decisions, tree, words.say("confidence_said")),
+        "said": _said(known.decisions, tree, words, "confidence_said"),
         **_itself(known, words),
     }
 
@@ -123,13 +123,13 @@ def _unrecorded(rules: Iterable[str], tree: Tree) -> Iterator[str]:
             yield rule
 
 
-def _said(sayings: Iterable[Saying], tree: Tree, note: str) -> Iterator[Item]:
-    """What was said and stands in no decision and no dead end of the notes, marked with the note."""
+def _said(sayings: Iterable[Saying], tree: Tree, words: Wording, phrase: str) -> Iterator[Item]:
+    """What was said and stands in no decision and no dead end of the notes, marked as what it is."""
     recorded = [entry.text for entry in tree.decisions.entries]
     noted = tree.state.items("failed_attempts")
     for saying in sayings:
         if not any(saying.text in text for text in (*recorded, *noted)):
-            yield Item(saying.text, note)
+            yield Item(saying.text, words.say(phrase, confidence=f"{saying.confidence:.1f}"))
 
 
 def _change(file: File, known: Recollection, words: Wording) -> str:

@@ -1,6 +1,7 @@
 """What a journal remembers of a symbol, a file or some words: found by name first, then one hop further, and held against the disk."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from agentstate.journal import reading, recalling
@@ -93,17 +94,19 @@ def recalled(journal: Journal, tree: Tree, disk: Disk, query: str = "", *, path:
     if not exact and query:
         found += _by_words(journal, tree, disk, query, step)
     chosen = verb.ranked(found, limits.engrams)
-    journal.activate([memory.engram.id for memory in chosen if memory.way == "exact" and memory.engram.id])
+    with suppress(AgentStateError):
+        journal.activate([memory.engram.id for memory in chosen if memory.way == "exact" and memory.engram.id])
     return Recall(chosen, step)
 
 
 def corrected(journal: Journal, disk: Disk, engrams: Iterable[Engram]) -> list[Engram]:
-    """The engrams as their files have them, those that are gone left out; where that is news, the journal learns it."""
+    """The engrams as their files have them, those that are gone left out; where that is news, the journal learns it if it can."""
     held = []
     for engram in engrams:
         now = disk.corrected(engram)
         if now != engram and engram.id:
-            journal.correct(engram.id, None if now.gone else now.content)
+            with suppress(AgentStateError):
+                journal.correct(engram.id, None if now.gone else now.content)
         if not now.gone:
             held.append(now)
     return held

@@ -119,7 +119,7 @@ def test_every_phrase_is_said_somewhere() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in modules if path.name != "wording.py")
     said = set(re.findall("[\"']([a-z_]+)[\"']", source))
     counts = {f"{unit}_{place}" for unit in ("more", "cut", "none") for place in ("below", "at")}
-    assert set(ENGLISH.phrases) - said == counts
+    assert set(ENGLISH.phrases) - said == counts - said
 
 
 @pytest.mark.parametrize(

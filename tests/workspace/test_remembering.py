@@ -13,6 +13,7 @@ from agentstate.message.recollection import Recollection
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.entries import Entity, Entry, Text
+from agentstate.vocabulary.errors import AgentStateError
 from agentstate.workspace.disk import Disk
 from agentstate.workspace.remembering import recollection, remembered
 from tests.support.recovery import tree
@@ -151,6 +152,15 @@ def test_a_symbol_is_as_its_file_has_it_now_and_the_journal_learns_that(root: Pa
     rows = journal.rows("SELECT symbol, content, gone FROM entities ORDER BY symbol")
     journal.close()
     assert rows == [("flush", "def flush(limit: int) -> int", 0), ("gone", "def gone()", 1), ("lost", "def lost()", 1)]
+
+
+def test_a_journal_that_cannot_learn_is_still_read(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise AgentStateError("the disk is full")
+
+    fill(root, call(1, entities=(entity("flush", "def flush()"),)))
+    monkeypatch.setattr(Journal, "correct", full)
+    assert [one.content for one in known(root).symbols] == ["def flush(limit: int) -> int"]
 
 
 def test_the_symbol_that_the_next_action_names_comes_first_from_the_file_itself(root: Path) -> None:
