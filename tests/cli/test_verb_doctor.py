@@ -1,6 +1,7 @@
 """`doctor` in real repositories, with real calls of the command: what it says in full, and that it fails only where something is wrong."""
 
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -164,3 +165,34 @@ def test_a_journal_that_cannot_be_opened_is_a_problem_and_the_rest_is_said(site:
         "1 problem",
         "",
     ]
+
+
+def test_from_the_installed_line_to_the_message_after_a_compaction(site: Repository, cli: Cli, program: Path) -> None:
+    site.write(".git/info/exclude", f"{LOCAL}\n")
+    cli("hooks", "install", "claude-code")
+    hooks = json.loads(site.read(LOCAL))["hooks"]
+
+    def event(name: str, **more: object) -> str:
+        payload = {"session_id": "s", "transcript_path": "", "cwd": str(site.path), "hook_event_name": name, **more}
+        line = hooks[name][0]["hooks"][0]["command"]
+        done = subprocess.run(["sh", "-c", line], input=json.dumps(payload), cwd="/", capture_output=True, encoding="utf-8", check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    before = site.git("status", "--porcelain"), site.git("for-each-ref"), (site.path / ".git/index").read_bytes()
+    event("SessionStart", source="startup")
+    edit = {"file_path": str(site.path / "src/service.py"), "old_string": "42", "new_string": "43"}
+    assert event("PostToolUse", tool_name="Edit", tool_input=edit, tool_response={}, tool_use_id="1") == ""
+    assert event("PreCompact", trigger="auto", custom_instructions="") == ""
+    waits = "note     claude-code: the last compaction, at step 1, waits for the session's next event\n"
+    assert waits in cli("doctor").out
+    told = json.loads(event("SessionStart", source="compact"))["hookSpecificOutput"]
+    assert told["hookEventName"] == "SessionStart"
+    assert "the outbox" in told["additionalContext"]
+    assert "src/service.py" in told["additionalContext"]
+    assert (site.git("status", "--porcelain"), site.git("for-each-ref"), (site.path / ".git/index").read_bytes()) == before
+    said = cli("doctor")
+    followed = "ok       claude-code: the last compaction, at step 1, was followed by the message\n"
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith(f"{INSTALLED}{answers(program)}{followed}ok       journal: ")
+    assert said.out.endswith(" bytes, last event of claude-code at step 1\nno problems\n")
