@@ -12,9 +12,10 @@ from agentstate.cli.options import verb
 def command(invocation: Invocation, agent: str | None, name: str) -> int:
     """Answer an event of an agent, which calls it by itself.
 
-    `agentstate hooks install` has agents call it. The event is one JSON object on the standard input. It is kept in the journal below `.agent/local/`; no tracked file is touched. The
-    reply is what the agent accepts: nothing, or where something was forgotten, what was known of the work. AGENT is a hint, the event
-    itself tells whose it is. The exit code is always 0; what went wrong is a line in `.agent/local/hook.log`.
+    `agentstate hooks install` has agents call it. The event is one JSON object on the standard input. It is kept in the journal below
+    `.agent/local/`; no tracked file is touched. The reply is what the agent accepts: nothing, or where something was forgotten, what
+    was known of the work. AGENT is a hint, the event itself tells whose it is. The exit code is always 0; what went wrong is a line in
+    `.agent/local/hook.log`.
     """
     from agentstate.cli.hooking.process import hook
 

@@ -37,6 +37,9 @@ _PASSED_LINES = (
 )
 """The last words of the runners, as lines begin with them."""
 
+_BAD_WORDS = ("fail", "error")
+"""One of these stands, in some case, in each of the first lines: most outputs are spared their pattern."""
+
 _FAILED = pattern(f"^(?:{'|'.join(_FAILED_LINES)})", re.MULTILINE)
 _PASSED = pattern(f"^(?:{'|'.join(_PASSED_LINES)})", re.MULTILINE)
 
@@ -59,4 +62,5 @@ def passed(command: str, exit_code: int | None, output: str = "") -> bool | None
 def _summary(output: str) -> bool | None:
     """What the runner itself said at the end: False if anything failed, True if something passed and nothing failed."""
     last = output[-LONGEST:]
-    return False if _FAILED.search(last) else True if _PASSED.search(last) else None
+    failed = any(word in last.lower() for word in _BAD_WORDS) and _FAILED.search(last)
+    return False if failed else True if _PASSED.search(last) else None
