@@ -8,12 +8,12 @@ from agentstate.vocabulary.values import dataclass
 class Recollection:
     """The state of the work by its journal; where a journal knows nothing, "" or ().
 
-    `instruction` is the newest prompt, `rules` the captured ones that hold, the one heard last first. `changed` are the
-    files that this session's tool calls changed, the newest first; `gone` are those of them that are on the disk no more. `failures`
-    are commands that failed and are not known to have gone well since, the newest first; `commands` others, the most frequent first.
-    `files` are paths that exist, the one touched last first. `symbols` are corrected by their files, the best first. `plan` is the
-    newest call of the agent's plan tool, only where it is newer than the notes. `decisions` and `dead_ends` are what the agent said,
-    the newest first.
+    `instruction` is the newest prompt, `rules` the captured ones that hold, the one heard last first. `changed` are the files that this
+    session's tool calls changed, those in the root before others, the newest change first; `gone` are those of them that are on the
+    disk no more. `failures` are commands that failed and are not known to have gone well since, the newest first; `commands` others,
+    the most frequent first. `files` are paths that exist, the one touched last first. `symbols` are corrected by their files, the best
+    first. `plan` is the newest call of the agent's plan tool, only where it is newer than the notes. `decisions` and `dead_ends` are
+    what the agent said, the newest first.
     """
 
     instruction: str = ""

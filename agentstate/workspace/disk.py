@@ -32,11 +32,11 @@ class Disk:
     def path(self, word: str, cwd: str) -> str:
         """A path that a command names which ran in `cwd`, from the root; "" for one that leads out of it."""
         found = relative(word, cwd, str(self._root))
-        return "" if _is_outside(found) or found.startswith("..") else found
+        return "" if is_outside(found) or found.startswith("..") else found
 
     def is_missing(self, path: str) -> bool:
         """Whether a path from the root leads to nothing. Of an absolute one, which leads out of it, that is not asked."""
-        return not _is_outside(path) and kind_of(self._root, path) == "missing"
+        return not is_outside(path) and kind_of(self._root, path) == "missing"
 
     def is_file(self, path: str) -> bool:
         """Whether a path from the root leads to a file in it."""
@@ -45,7 +45,7 @@ class Disk:
     def content(self, path: str) -> Content | None:
         """What the file holds; None where it cannot be read, or is not there."""
         if path not in self._read:
-            data = None if _is_outside(path) else read_file(self._root, path, _FILE_BYTES)
+            data = None if is_outside(path) else read_file(self._root, path, _FILE_BYTES)
             text = None if data is None or isinstance(data, Fault) else data.decode("utf-8", "replace")
             self._read[path] = None if text is None else Content(text, {found.name: found.signature for found in symbols(path, text)})
         return self._read[path]
@@ -69,5 +69,6 @@ class Disk:
             yield Engram(0, "fact", name, file.path, signature, "disk", 0.95, file.first, file.last, uses, gone=False)
 
 
-def _is_outside(path: str) -> bool:
+def is_outside(path: str) -> bool:
+    """Whether the path is an absolute one: those in the root are told from there."""
     return path.startswith("/") or path[1:2] == ":"

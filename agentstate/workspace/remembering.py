@@ -14,7 +14,7 @@ from agentstate.tree import Tree
 from agentstate.verbs.recall import LEAST, weighed
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.workspace.disk import Disk
+from agentstate.workspace.disk import Disk, is_outside
 from agentstate.workspace.recalling import LISTED, corrected
 
 _SAID = 20
@@ -47,7 +47,8 @@ def remembered(journal: Journal, tree: Tree, disk: Disk, session: str = "", writ
     """The same of an open journal, for notes `written` at a time in milliseconds since 1970. AgentStateError where it cannot be read."""
     session = session or _working_session(journal)
     began = _beginning(journal, session)
-    changed = tuple(file for file in reading.changed_files(journal, began) if not layout.is_own(file.path))
+    edited = [file for file in reading.changed_files(journal, began) if not layout.is_own(file.path)]
+    changed = tuple(sorted(edited, key=lambda file: is_outside(file.path)))
     present = [file for file in reading.recent_files(journal, _POOL) if not (layout.is_own(file.path) or disk.is_missing(file.path))]
     commands = reading.commands(journal, LISTED)
     plan = _plan(journal, written)

@@ -126,6 +126,11 @@ def test_only_what_the_session_changed_is_changed_and_only_what_it_said_is_said(
     assert (known(root).decisions, len(known(root, session="old").decisions)) == ((), 1)
 
 
+def test_files_outside_come_after_those_of_the_project(root: Path) -> None:
+    fill(root, call(1, ("src/retry.py", "edit")), call(2, ("/elsewhere/plan.md", "edit")))
+    assert [file.path for file in known(root).changed] == ["src/retry.py", "/elsewhere/plan.md"]
+
+
 def test_a_session_that_did_nothing_yet_is_told_of_the_one_before(root: Path) -> None:
     fill(root, call(1, ("src/outbox.py", "edit"), session="old"), Entry(session="new", kind="session_start", time=9))
     assert [file.path for file in known(root).changed] == ["src/outbox.py"]
