@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from agentstate.journal.journal import open_journal
+from agentstate.journal.standing import standing
 from agentstate.vocabulary import layout
 from tests.cli.worksite import everything
 from tests.hooks.scripts import LOSSES, PAYLOADS, SESSIONS, call, given_text, payload, played, workplace
@@ -131,6 +133,14 @@ def test_gemini_is_told_after_many_calls_that_a_compaction_may_have_come(workpla
         told.append(SEALED in run_here("hook", "gemini-cli", at=place, stdin=stamped).out)
     assert told.index(True) == 40
     assert sum(told) == 1
+
+
+def test_a_session_that_goes_on_after_its_end_forgot_nothing(workplace: Repository) -> None:
+    session = "11111111-2222-4333-8444-555555555555"
+    list(played("claude-code", ["posttooluse-edit", "sessionend-other"], workplace.path))
+    assert standing(open_journal(workplace.path), session).pending
+    assert call("claude-code", "posttooluse-read", workplace.path) == ""
+    assert not standing(open_journal(workplace.path), session).pending
 
 
 def test_the_safety_net_waits_for_the_event_that_is_to_come(workplace: Repository, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,14 @@
 Nothing is said twice: whoever says it has taken it out of the journal first.
 """
 
-import calendar
-import json
 import os
-import time
 
 from agentstate.cli.hooking.call import Call
-from agentstate.cli.hooking.view import View
 from agentstate.journal.standing import Standing, changed_since, forgot, waken
-from agentstate.message import brief
+
+TYPE_CHECKING = False  # while a message waits for its event, every tool call comes here
+if TYPE_CHECKING:
+    from agentstate.cli.hooking.view import View
 
 _TELLING = frozenset({"claude-code", "codex", "qwen-code", "kiro", "opencode"})
 """Agents that have an event for the time after a compaction; what waits for it is told by another event only if it does not come."""
@@ -42,9 +41,15 @@ def said(call: Call, stands: Standing) -> str:
     return _overdue(call) if stands.pending else ""
 
 
+def _view(call: Call) -> "View":
+    from agentstate.cli.hooking.view import View
+
+    return View(call)
+
+
 def _before_loss(call: Call) -> str:
     """The six fields for opencode, whose model is asked to sum them up too; no other agent takes a text here."""
-    view = View(call)
+    view = _view(call)
     if call.event.kind == "session_end":
         view.keep("end of a session", call)
         view.remember()
@@ -56,7 +61,7 @@ def _before_loss(call: Call) -> str:
 
 def _after_loss(call: Call) -> str:
     """The message; where there is no journal, the event itself is enough."""
-    view = View(call)
+    view = _view(call)
     text = view.message(call.adapter)
     if call.journal and not waken(call.journal, call.event.session):
         return ""
@@ -70,9 +75,11 @@ def _overdue(call: Call) -> str:
     if journal is None:
         return ""
     kind, moment = forgot(journal, call.event.session)
+    if kind == "session_end":
+        journal.claim(call.event.session)  # it goes on, and forgot nothing
     if kind != "compact_before" or (call.event.agent in _TELLING and not _is_over(call, moment)):
         return ""
-    view = View(call)
+    view = _view(call)
     text = view.message(call.adapter)
     if not journal.claim(call.event.session):
         return ""
@@ -100,6 +107,10 @@ def _has_boundary(transcript: str, moment: int) -> bool:
 
 def _moment(line: str) -> int:
     """When what the line tells of happened, in seconds since 1970; 0 where it is no boundary or has no time."""
+    import calendar
+    import json
+    import time
+
     try:
         told = json.loads(line)
         is_boundary = isinstance(told, dict) and told.get("subtype") == _BOUNDARY
@@ -110,7 +121,7 @@ def _moment(line: str) -> int:
 
 def _at_start(call: Call, stands: Standing) -> str:
     """Nothing was lost. A session that goes on is told if something is not as it left it, a new one in short."""
-    event, view = call.event, View(call)
+    event, view = call.event, _view(call)
     if event.source == "resume":
         text = view.message(call.adapter)
         if call.journal is None:
@@ -119,7 +130,7 @@ def _at_start(call: Call, stands: Standing) -> str:
         return text if view.remember() else ""
     if call.journal and event.session and not call.journal.once(event.session, f"start {event.source} {stands.steps}"):
         return ""
-    return brief.after_clear(view.tree) if event.source == "clear" else view.beginning()
+    return view.after_clear() if event.source == "clear" else view.beginning()
 
 
 def _at_end_of_turn(call: Call) -> str:
@@ -127,9 +138,9 @@ def _at_end_of_turn(call: Call) -> str:
     journal, event = call.journal, call.event
     if journal is None or event.source == "hook":
         return ""
-    view = View(call)
+    view = _view(call)
     written = view.written()
     paths = changed_since(journal, event.session, written)
     if not paths or not journal.once(event.session, f"unwritten {written}"):
         return ""
-    return brief.unwritten(view.tree, paths)
+    return view.unwritten(paths)

@@ -1,6 +1,7 @@
 """The tree, git and the journal as a message and a snapshot see them; each is looked at when it is first asked for."""
 
 import os
+from collections.abc import Sequence
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -66,6 +67,14 @@ class View:
     def beginning(self) -> str:
         """What a session is told that begins."""
         return brief.beginning(self.tree)
+
+    def after_clear(self) -> str:
+        """What a session is told whose user wanted to begin anew."""
+        return brief.after_clear(self.tree)
+
+    def unwritten(self, paths: Sequence[str]) -> str:
+        """What a session is told that changed these files and not the notes."""
+        return brief.unwritten(self.tree, paths)
 
     def remember(self) -> bool:
         """Whether the session sees for the first time what there is to see now; what it sees is kept as a hash."""
