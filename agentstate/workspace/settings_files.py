@@ -47,14 +47,16 @@ class SettingsFiles:
         return tuple(_as_step(step, self.shown(step.target)) for step in steps)
 
     def apply(self, steps: Sequence[Step]) -> None:
-        """Every step is on the disk, in order, if its file held what it is expected to hold; else AgentStateError."""
+        """Every step is on the disk, in order, if its file held what it is expected to hold; else AgentStateError.
+
+        A new file may not be executed yet: see `make_executable`.
+        """
         placed = [(self._place(step.target), step) for step in steps]
         for (base, path), step in placed:
             if step.target.base == "home":
                 refuse_others(base, path)
         for base, group in groupby(placed, key=lambda one: one[0][0]):
             apply(base, Plan(tuple(_as_step(step, path) for (_, path), step in group)))
-        self.make_executable(step.target for step in steps if isinstance(step, Put) and step.executable)
 
     def make_executable(self, targets: Iterable[Target]) -> None:
         """The user may run these files, which are there."""

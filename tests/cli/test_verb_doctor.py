@@ -66,13 +66,6 @@ def test_installed_hooks_are_called_and_leave_no_trace(site: Repository, cli: Cl
     assert everything(site.path) == before
 
 
-def test_the_agent_around_us_does_not_lead_the_call_here(site: Repository, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    cli("hooks", "install", "claude-code")
-    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(site.path))
-    assert cli("doctor").code == 0
-    assert not (site.path / ".agent/local/hook.log").exists()
-
-
 def test_an_agent_in_use_without_hooks_is_a_problem(site: Repository, cli: Cli) -> None:
     site.write("CLAUDE.md", "# Notes\n")
     absent = (
