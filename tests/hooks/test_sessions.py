@@ -5,6 +5,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from agentstate.journal.standing import standing
 from agentstate.vocabulary import layout
 from tests.cli.worksite import everything
 from tests.hooks.scripts import LOSSES, PAYLOADS, SESSIONS, call, given_text, payload, played, workplace
-from tests.support.command import run_here
+from tests.support.command import process_environment, run_here
 from tests.support.repository import Repository
 
 __all__ = ["workplace"]
@@ -191,3 +193,27 @@ def test_snapshots_are_kept_for_their_owner_and_in_bounds(workplace: Repository,
     assert found.state == workplace.read(layout.STATE)
     assert found.message == "before a compaction"
     assert found.changed == ("src/calc.py",)
+
+
+@pytest.mark.parametrize("before", [["posttooluse-edit", "precompact-auto-null"], ["posttooluse-edit"]])
+def test_of_several_hooks_at_once_one_delivers(before: list[str], workplace: Repository) -> None:
+    list(played("claude-code", before, workplace.path))
+    text = payload("claude-code", "sessionstart-compact", workplace.path)
+    words = [
+        sys.executable,
+        "-c",
+        "import agentstate.cli.hooking.process as p; p.SECONDS = 1e6; from agentstate.cli.main import process; process()",
+    ]
+    running = [
+        subprocess.Popen(
+            [*words, "hook", "claude-code"],
+            cwd=workplace.path,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=process_environment(),
+            encoding="utf-8",
+        )
+        for _ in range(4)
+    ]
+    replies = [process.communicate(text)[0] for process in running]
+    assert sorted(map(bool, replies)) == [False, False, False, True]
