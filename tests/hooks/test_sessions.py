@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from agentstate.cli.hooking.view import View
 from agentstate.journal.journal import open_journal
 from agentstate.journal.standing import standing
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.repository import GitFacts
 from tests.cli.worksite import everything
 from tests.hooks.scripts import LOSSES, PAYLOADS, SESSIONS, call, given_text, payload, played, workplace
 from tests.support.command import process_environment, run_here
@@ -135,6 +137,19 @@ def test_gemini_is_told_after_many_calls_that_a_compaction_may_have_come(workpla
         told.append(SEALED in run_here("hook", "gemini-cli", at=place, stdin=stamped).out)
     assert told.index(True) == 40
     assert sum(told) == 1
+
+
+def test_a_message_that_is_never_done_in_time_is_given_up(workplace: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(_: View) -> GitFacts:
+        raise TimeoutError("git")
+
+    monkeypatch.setattr(View, "git", property(too_long))
+    place = workplace.path
+    list(played("cursor", ["posttooluse-read", "posttooluse-write"], place))
+    call("cursor", "precompact-auto", place)
+    for name in ("posttooluse-grep-file", "posttooluse-shell", "posttooluse-mcp", "posttooluse-todowrite", "posttooluse-delete"):
+        assert call("cursor", name, place) == ""
+    assert (place / layout.LOCAL / "hook.log").read_text(encoding="utf-8").count("TimeoutError: git") == 1 + 3
 
 
 def test_a_session_that_goes_on_after_its_end_forgot_nothing(workplace: Repository) -> None:

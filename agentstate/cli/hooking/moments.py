@@ -21,6 +21,9 @@ _LOSS = frozenset({"compact", "fork", "branch"})
 _WAIT = 5_000
 """Milliseconds after which it is not to be expected any more."""
 
+_TRIES = 3
+"""How often one message is begun: where git is so slow that none is ever done in time, not every event is kept waiting."""
+
 _TAIL = 512 * 1024
 _BOUNDARY = "compact_boundary"
 
@@ -78,6 +81,8 @@ def _overdue(call: Call) -> str:
     if kind == "session_end":
         journal.claim(call.event.session)  # it goes on, and forgot nothing
     if kind != "compact_before" or (call.event.agent in _TELLING and not _is_over(call, moment)):
+        return ""
+    if not any(journal.once(call.event.session, f"try {number} after {moment}") for number in range(_TRIES)):
         return ""
     view = _view(call)
     text = view.message(call.adapter)
