@@ -200,7 +200,7 @@ CONFIGS = {
     "hooks: x": Violation(
         ("hooks",),
         '"hooks" is not known here',
-        "known here: language, agents, limits, freshness, trees, rules, waivers, rotate, checkpoint",
+        "known here: language, agents, limits, freshness, trees, journal, recall, rules, waivers, rotate, checkpoint",
         "unknown",
     ),
     "rules: {ignore: [a b]}": Violation(

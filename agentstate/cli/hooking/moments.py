@@ -1,0 +1,151 @@
+"""What is said at which event (docs/recovery.md): the message after a compaction, a few lines at a start, a reminder at the end of a turn.
+
+Nothing is said twice: whoever says it has taken it out of the journal first.
+"""
+
+import os
+
+from agentstate.cli.hooking.call import Call
+from agentstate.journal.standing import Standing, changed_since, forgot, waken
+
+TYPE_CHECKING = False  # while a message waits for its event, every tool call comes here
+if TYPE_CHECKING:
+    from agentstate.cli.hooking.view import View
+
+_TELLING = frozenset({"claude-code", "codex", "qwen-code", "kiro", "opencode"})
+"""Agents that have an event for the time after a compaction; what waits for it is told by another event only if it does not come."""
+
+_LOSS = frozenset({"compact", "fork", "branch"})
+"""How a session starts that knows less than the one it came from."""
+
+_WAIT = 5_000
+"""Milliseconds after which it is not to be expected any more."""
+
+_TRIES = 3
+"""How often one message is begun: where git is so slow that none is ever done in time, not every event is kept waiting."""
+
+_TAIL = 512 * 1024
+_BOUNDARY = "compact_boundary"
+
+
+def said(call: Call, stands: Standing) -> str:
+    """The text for the agent's model, "" for none; before a compaction and at the end of a session a snapshot is kept, too."""
+    event = call.event
+    if event.kind in {"compact_before", "session_end"}:
+        return _before_loss(call)
+    if call.adapter.reply(event, "x") == call.neutral:
+        return ""
+    if event.kind == "compact_after" or (event.kind == "session_start" and event.source in _LOSS):
+        return _after_loss(call)
+    if event.kind == "session_start":
+        return _at_start(call, stands)
+    if event.kind == "turn_end":
+        return _at_end_of_turn(call)
+    return _overdue(call) if stands.pending else ""
+
+
+def _view(call: Call) -> "View":
+    from agentstate.cli.hooking.view import View
+
+    return View(call)
+
+
+def _before_loss(call: Call) -> str:
+    """The six fields for opencode, whose model is asked to sum them up too; no other agent takes a text here."""
+    view = _view(call)
+    if call.event.kind == "session_end":
+        view.keep("end of a session", call)
+        view.remember()
+        return ""
+    text = view.handover() if call.adapter.reply(call.event, "x") != call.neutral else ""
+    view.keep("before a compaction", call)
+    return text
+
+
+def _after_loss(call: Call) -> str:
+    """The message; where there is no journal, the event itself is enough."""
+    view = _view(call)
+    text = view.message(call.adapter)
+    if call.journal and not waken(call.journal, call.event.session):
+        return ""
+    view.remember()
+    return text
+
+
+def _overdue(call: Call) -> str:
+    """The message, where a compaction has come and the session was not told by an event of its own."""
+    journal = call.journal
+    if journal is None:
+        return ""
+    kind, moment = forgot(journal, call.event.session)
+    if kind == "session_end":
+        journal.claim(call.event.session)  # it goes on, and forgot nothing
+    if kind != "compact_before" or (call.event.agent in _TELLING and not _is_over(call, moment)):
+        return ""
+    if not any(journal.once(call.event.session, f"try {number} after {moment}") for number in range(_TRIES)):
+        return ""
+    view = _view(call)
+    text = view.message(call.adapter)
+    if not journal.claim(call.event.session):
+        return ""
+    view.remember()
+    return text
+
+
+def _is_over(call: Call, moment: int) -> bool:
+    """Whether the compaction that was to come at `moment` has come: time has passed, and what Claude Code writes down does not deny it."""
+    if call.now - moment < _WAIT:
+        return False
+    return call.event.agent != "claude-code" or _has_boundary(call.event.transcript, moment)
+
+
+def _has_boundary(transcript: str, moment: int) -> bool:
+    """Whether the record of the session tells of a compaction after `moment`; yes where it cannot be read."""
+    try:
+        with open(transcript, "rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL))
+            lines = file.read(_TAIL).decode("utf-8", "replace").split("\n")
+    except (OSError, ValueError):
+        return True
+    return any(_moment(line) >= moment // 1000 for line in lines if _BOUNDARY in line)
+
+
+def _moment(line: str) -> int:
+    """When what the line tells of happened, in seconds since 1970; 0 where it is no boundary or has no time."""
+    import calendar
+    import json
+    import time
+
+    try:
+        told = json.loads(line)
+        is_boundary = isinstance(told, dict) and told.get("subtype") == _BOUNDARY
+        return calendar.timegm(time.strptime(str(told["timestamp"])[:19], "%Y-%m-%dT%H:%M:%S")) if is_boundary else 0
+    except (ValueError, KeyError, RecursionError):
+        return 0
+
+
+def _at_start(call: Call, stands: Standing) -> str:
+    """Nothing was lost. A session that goes on is told if something is not as it left it, a new one in short."""
+    event, view = call.event, _view(call)
+    if event.source == "resume":
+        text = view.message(call.adapter)
+        if call.journal is None:
+            return view.beginning()
+        call.journal.claim(event.session)
+        return text if view.remember() else ""
+    if call.journal and event.session and not call.journal.once(event.session, f"start {event.source} {stands.steps}"):
+        return ""
+    return view.after_clear() if event.source == "clear" else view.beginning()
+
+
+def _at_end_of_turn(call: Call) -> str:
+    """One statement for each time that the notes were written and code changed after that."""
+    journal, event = call.journal, call.event
+    if journal is None or event.source == "hook":
+        return ""
+    view = _view(call)
+    written = view.written()
+    paths = changed_since(journal, event.session, written)
+    if not paths or not journal.once(event.session, f"unwritten {written}"):
+        return ""
+    return view.unwritten(paths)

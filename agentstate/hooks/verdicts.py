@@ -1,0 +1,66 @@
+"""Whether the tests that a command line ran passed, as far as it can be known."""
+
+import re
+
+from agentstate.hooks.commands import LONGEST
+from agentstate.hooks.runners import runs
+from agentstate.vocabulary.patterns import pattern
+
+_N = "[1-9][0-9]{0,8}"
+_FAILED_LINES = (
+    rf"=+ .*\b{_N} (?:failed|errors?)\b",
+    rf"[ \t]*{_N} (?:failed|failing)\b",
+    r"FAILED \((?:failures|errors)=",
+    r"(?:--- )?FAIL\b",
+    r"test result: FAILED",
+    rf"[ \t]*Tests:?[ \t]+(?:.*, )?{_N} failed\b",
+    r"(?:.*\b)?BUILD FAIL(?:URE|ED)\b",
+    r"(?:.*\b)?Tests run:[^\n]{0,60}(?:Failures|Errors): [1-9]",
+    rf"[0-9]{{1,8}} examples?, {_N} failures?",
+    r"Failed![ \t]+-",
+    r"FAILURES!",
+    r"\*\* TEST FAILED \*\*",
+    rf".*tests passed, {_N} tests? failed",
+)
+_PASSED_LINES = (
+    rf"=+ .*\b{_N} passed\b",
+    rf"[ \t]*{_N} (?:passed|passing)\b",
+    r"OK(?:[ \t]*\(.*\))?\r?$",
+    r"ok[ \t]+\S+[ \t]+(?:[0-9.]+s|\(cached\))",
+    r"test result: ok\.",
+    rf"[ \t]*Tests:?[ \t]+(?:.*, )?{_N} passed\b",
+    r"(?:.*\b)?BUILD SUCCESS(?:FUL)?\b",
+    rf"{_N} examples?, 0 failures",
+    r"Passed![ \t]+-",
+    r"\*\* TEST SUCCEEDED \*\*",
+    r"100% tests passed",
+)
+"""The last words of the runners, as lines begin with them."""
+
+_BAD_WORDS = ("fail", "error")
+"""One of these stands, in some case, in each of the first lines: most outputs are spared their pattern."""
+
+_FAILED = pattern(f"^(?:{'|'.join(_FAILED_LINES)})", re.MULTILINE)
+_PASSED = pattern(f"^(?:{'|'.join(_PASSED_LINES)})", re.MULTILINE)
+
+
+def passed(command: str, exit_code: int | None, output: str = "") -> bool | None:
+    """Whether the tests that the command line ran passed; None where it ran none, or where nothing tells.
+
+    The exit status counts where it is theirs: behind `| tail` it is not, and the runner's own last words in the output decide.
+    """
+    found = runs(command)
+    if not found:
+        return None
+    if exit_code == 0 and all(run.tells for run in found):
+        return True
+    if exit_code and len(found) == 1 and found[0].exact:
+        return False
+    return _summary(output)
+
+
+def _summary(output: str) -> bool | None:
+    """What the runner itself said at the end: False if anything failed, True if something passed and nothing failed."""
+    last = output[-LONGEST:]
+    failed = any(word in last.lower() for word in _BAD_WORDS) and _FAILED.search(last)
+    return False if failed else True if _PASSED.search(last) else None
