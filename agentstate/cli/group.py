@@ -21,7 +21,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Work": {
         "resume": ("agentstate.cli.resume", "Print what an agent needs that has lost its memory."),
-        "recall": ("agentstate.cli.recall", "Print what the journal remembers of a symbol, a file or some words."),
+        "recall": ("agentstate.cli.recall", "Print what the journal remembers of a symbol, file or words."),
         "task": ("agentstate.cli.task", "Start a new task, and leave the old one where it can be found."),
         "set": ("agentstate.cli.set", "Set one field of the state."),
         "add": ("agentstate.cli.add", "Add an item to a list of the state."),

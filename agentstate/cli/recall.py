@@ -26,7 +26,7 @@ from agentstate.workspace import ALL_ARCHIVES, Workspace, open_workspace
 @click.option("--plan", "listed", flag_value="plan", help="The newest plan of the agent's own plan tool.")
 @click.option("--prompt", "listed", flag_value="prompt", help="The newest prompt.")
 def command(invocation: Invocation, query: str, path: str, listed: str | None) -> int:
-    """Print what the journal remembers of a symbol, a file or some words.
+    """Print what the journal remembers of a symbol, file or words.
 
     What has exactly this name comes first; where that is little, what stands one hop away: in the same file, with the same first part
     of the name, or of use at the same time. Decisions of the log that hold all the words are included. The best come first, by
