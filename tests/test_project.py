@@ -1,5 +1,6 @@
 """The project's own files: what the README promises is what CI runs, and what is generated is current."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -65,3 +66,16 @@ def test_generated_pages_are_current() -> None:
     command = [sys.executable, str(TOP / ".ci/docs"), "--check"]
     done = subprocess.run(command, env=process_environment(), capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def texts_opened_in_any_encoding(path: Path) -> list[str]:
+    """The calls that read or write a whole text and leave the encoding to the machine; elsewhere they would be other bytes."""
+    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    opened = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr in {"read_text", "write_text"}]
+    loose = [call for call in opened if all(keyword.arg != "encoding" for keyword in call.keywords)]
+    return [f"{path.name}:{call.lineno}" for call in loose if ast.unparse(call.func) != "resources.read_text"]
+
+
+def test_every_text_is_read_and_written_in_one_encoding() -> None:
+    sources = [*PACKAGE.rglob("*.py"), *(path for path in Path(__file__).parent.rglob("*.py") if "cases" not in path.parts)]
+    assert [call for path in sorted(sources) for call in texts_opened_in_any_encoding(path)] == []

@@ -100,7 +100,7 @@ def test_links_are_followed_inside_the_repository_and_not_out_of_it(repository: 
     assert findings(cli("check", *ONLY, *staged)) == []
     (repository.path / "CLAUDE.md").unlink()
     (repository.path / "CLAUDE.md").symlink_to("../elsewhere.md")
-    (repository.path.parent / "elsewhere.md").write_text(NAMED)
+    (repository.path.parent / "elsewhere.md").write_text(NAMED, encoding="utf-8")
     repository.git("add", ".")
     codes = [line.split(" ")[1] for line in findings(cli("check", *ONLY, *staged))]
     assert codes == ["AS124"]

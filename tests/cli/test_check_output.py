@@ -86,9 +86,9 @@ def test_a_file_is_replaced_and_is_text_where_nothing_else_is_asked_for(
 ) -> None:
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     target = tmp_path / "report.txt"
-    target.write_text("old and longer than what follows it\n" * 100)
+    target.write_text("old and longer than what follows it\n" * 100, encoding="utf-8")
     assert cli("check", "--output", str(target)) == Result(1, ANNOTATION, "")
-    assert target.read_text() == TEXT
+    assert target.read_text(encoding="utf-8") == TEXT
     assert cli("check", "-C", "src", "--output", "../out.txt") == Result(1, ANNOTATION, "")
     assert crooked.read("out.txt") == TEXT
 
@@ -200,7 +200,7 @@ def test_what_git_would_refuse_is_left_out_and_the_rest_applies(crooked: Reposit
 def test_an_instruction_file_that_is_none(crooked: Repository, cli: Callable[..., Result], tmp_path: Path, what: str) -> None:
     place = crooked.path / "AGENTS.md"
     place.unlink()
-    (tmp_path / "elsewhere.md").write_text("# Rules\n")
+    (tmp_path / "elsewhere.md").write_text("# Rules\n", encoding="utf-8")
     if what == "outside":
         place.symlink_to(tmp_path / "elsewhere.md")
     elif what == "fifo":

@@ -133,7 +133,7 @@ def test_paths_of_several_repositories(cli: Callable[..., Result], tmp_path: Pat
     plain = tmp_path / "plain"
     for path, text in VALID.items():
         (plain / path).parent.mkdir(parents=True, exist_ok=True)
-        (plain / path).write_text(text)
+        (plain / path).write_text(text, encoding="utf-8")
     assert cli("check", str(plain / "AGENTS.md"), str(plain), "--ignore", "AS2") == Result(0, "ok: 6 files, 1 tree\n", "")
 
 

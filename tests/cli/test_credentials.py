@@ -77,4 +77,4 @@ def test_no_verb_records_one(repository: Repository, cli: Callable[..., Result],
 
 def test_what_holds_one_can_be_dropped(leaking: Repository, cli: Callable[..., Result]) -> None:
     assert cli("drop", "do_not", f"print {TOKEN}").code == 0
-    assert "print" not in (leaking.path / STATE).read_text()
+    assert "print" not in (leaking.path / STATE).read_text(encoding="utf-8")
