@@ -63,11 +63,12 @@ def test_the_table() -> None:
 def test_the_calls_of_a_session_that_no_hook_knows_are_told_as_claude_code_tells_them(tmp_path: Path) -> None:
     folder = tmp_path / "owner__name"
     folder.mkdir()
-    (folder / "mini-x.json").write_text("{}")
+    (folder / "mini-x.json").write_text("{}", encoding="utf-8")
     (folder / "mini-x.json.norm.jsonl").write_text(
         '{"i": 0, "kind": "user", "text": "Go.", "ts": null}\n'
         '{"i": 1, "kind": "tool", "text": "no", "tool": "shell", "name": "bash", "cmd": "make", "exit": 2, "ok": false}\n'
-        '{"i": 2, "kind": "compaction", "text": "sum"}\n'
+        '{"i": 2, "kind": "compaction", "text": "sum"}\n',
+        encoding="utf-8",
     )
     (recording,) = recordings.recordings(tmp_path)
     own = {"session_id": "owner__name/mini-x.json", "cwd": "/recorded"}

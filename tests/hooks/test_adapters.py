@@ -154,7 +154,7 @@ from agentstate.hooks.detection import detect
 made = adapter({agent!r})
 made.reply(made.event({{"hook_event_name": "PostToolUse", "tool_name": "Bash", "toolName": "bash"}}, ""), "")
 print(*sys.modules)"""
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], check=True, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], check=True, capture_output=True, encoding="utf-8")
     loaded = set(done.stdout.split())
     module = f"agentstate.agents.{ADAPTERS[agent]}"
     others = {name for name in loaded if name.startswith("agentstate.agents.")} - {"agentstate.agents.agent", module}

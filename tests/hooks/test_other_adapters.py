@@ -104,7 +104,7 @@ from agentstate.agents import adapter
 made = adapter({agent!r})
 made.reply(made.event({{"hook_event_name": "PostToolUse", "tool_name": "Bash", "hookName": "PostToolUse"}}, ""), "")
 print(*sys.modules)"""
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], check=True, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], check=True, capture_output=True, encoding="utf-8")
     loaded = set(done.stdout.split())
     others = {name for name in loaded if name.startswith("agentstate.agents.")} - {*SHARED, f"agentstate.agents.{ADAPTERS[agent]}"}
     assert (loaded & HEAVY, others) == (set(), set())

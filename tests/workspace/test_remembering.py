@@ -27,7 +27,7 @@ def root(tmp_path: Path) -> Path:
     (tmp_path / ".agent").mkdir()
     (tmp_path / "src").mkdir()
     for name in ("outbox", "retry"):
-        (tmp_path / "src" / f"{name}.py").write_text(PYTHON)
+        (tmp_path / "src" / f"{name}.py").write_text(PYTHON, encoding="utf-8")
     return tmp_path
 
 
@@ -102,7 +102,7 @@ def test_an_edit_takes_back_what_a_passed_test_run_has_verified(root: Path) -> N
 
 def test_files_that_commands_named_are_at_hand_where_they_are_there(root: Path) -> None:
     (root / "docs").mkdir()
-    (root / "docs" / "retry.md").write_text("x")
+    (root / "docs" / "retry.md").write_text("x", encoding="utf-8")
     fill(
         root,
         call(1, ("src/outbox.py", "read")),
@@ -139,7 +139,7 @@ def test_a_session_that_did_nothing_yet_is_told_of_the_one_before(root: Path) ->
 @pytest.mark.parametrize(("written", "expected"), [(1_999, "[~] retry"), (2_000, ""), (9_000, "")])
 def test_a_plan_counts_where_it_is_newer_than_the_notes(root: Path, written: int, expected: str) -> None:
     state = root / layout.STATE
-    state.write_text("project: x\n")
+    state.write_text("project: x\n", encoding="utf-8")
     os.utime(state, ns=(0, written * 1_000_000))
     fill(root, call(2_000, texts=(Text("plan", "[~] retry"),), tool="plan"))
     assert known(root).plan == expected
@@ -169,14 +169,14 @@ def test_a_journal_that_cannot_learn_is_still_read(root: Path, monkeypatch: pyte
 
 
 def test_the_symbol_that_the_next_action_names_comes_first_from_the_file_itself(root: Path) -> None:
-    (root / "src" / "cache.py").write_text("class Cache:\n    def put(self, key: str) -> None: ...\n")
+    (root / "src" / "cache.py").write_text("class Cache:\n    def put(self, key: str) -> None: ...\n", encoding="utf-8")
     fill(root, call(1, ("src/cache.py", "read")), call(2, entities=(entity("flush", "def flush()"),)))
     notes = tree({layout.STATE: "next_action: make `Cache.put` faster\n"})
     assert [one.symbol for one in known(root, notes).symbols] == ["Cache.put", "flush"]
 
 
 def test_as_many_symbols_as_the_settings_ask_for(root: Path) -> None:
-    (root / "src" / "many.py").write_text("".join(f"def f{index}(): ...\n" for index in range(20)))
+    (root / "src" / "many.py").write_text("".join(f"def f{index}(): ...\n" for index in range(20)), encoding="utf-8")
     fill(root, call(1, entities=tuple(entity(f"f{index}", "def", "src/many.py") for index in range(20))))
     assert len(known(root).symbols) == 8
     few = replace(Tree(), settings=replace(Tree().settings, recall=replace(Tree().settings.recall, engrams=3)))

@@ -23,8 +23,10 @@ def issue(name: str) -> str: ...
 def root(tmp_path: Path) -> Path:
     (tmp_path / ".agent").mkdir()
     (tmp_path / "src").mkdir()
-    (tmp_path / "src" / "auth.py").write_text(AUTH)
-    (tmp_path / "src" / "dates.py").write_text("def format_date(value: str) -> str: ...\ndef verify_date(value: str) -> bool: ...\n")
+    (tmp_path / "src" / "auth.py").write_text(AUTH, encoding="utf-8")
+    (tmp_path / "src" / "dates.py").write_text(
+        "def format_date(value: str) -> str: ...\ndef verify_date(value: str) -> bool: ...\n", encoding="utf-8"
+    )
     return tmp_path
 
 
@@ -98,14 +100,14 @@ def test_words_find_what_holds_the_most_of_them(root: Path) -> None:
 
 def test_nothing_spreads_from_what_has_too_many_neighbours(root: Path) -> None:
     many = [f"name{index}" for index in range(CAP + 5)]
-    (root / "src" / "many.py").write_text("".join(f"def {name}(): ...\n" for name in [*many, "seed"]))
+    (root / "src" / "many.py").write_text("".join(f"def {name}(): ...\n" for name in [*many, "seed"]), encoding="utf-8")
     apart(root, facts("src/many.py", *many, "seed"))
     assert names(recall(root, Tree(), "seed")) == [("seed", "exact")]
 
 
 def test_at_most_as_many_as_the_settings_say(root: Path) -> None:
     many = [f"name{index}" for index in range(20)]
-    (root / "src" / "many.py").write_text("".join(f"def {name}(): ...\n" for name in many))
+    (root / "src" / "many.py").write_text("".join(f"def {name}(): ...\n" for name in many), encoding="utf-8")
     apart(root, facts("src/many.py", *many))
     assert len(recall(root, Tree(), path="src/many.py").found) == 8
 
