@@ -42,7 +42,7 @@ def append(connection: Connection, entry: Entry) -> bool:
     for text in entry.texts:
         _text(connection, text, (session, event, step))
     for entity in entry.entities:
-        _entity(connection, entity, step)
+        keep_entity(connection, entity, step)
     _count(connection, entry, (session, step, acted))
     return True
 
@@ -146,12 +146,12 @@ def _text(connection: Connection, text: Text, place: tuple[int, int | None, int]
         connection.execute("UPDATE sessions SET prompt = ? WHERE id = ?", (known, session))
 
 
-def _entity(connection: Connection, entity: Entity, step: int) -> None:
-    """A better or equal source replaces what a worse one said; each mention is an activation."""
+def keep_entity(connection: Connection, entity: Entity, step: int) -> None:
+    """A better or equal source replaces what a worse one said; each mention, at its step, is an activation."""
     connection.execute(
         """INSERT INTO entities (kind, scope, symbol, content, source, confidence, created, last, activations)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
-            ON CONFLICT (symbol, kind, scope) DO UPDATE SET last = excluded.last, activations = activations + 1, gone = 0,
+            ON CONFLICT (symbol, kind, scope) DO UPDATE SET last = max(last, excluded.last), activations = activations + 1, gone = 0,
             content = CASE WHEN excluded.confidence >= confidence THEN excluded.content ELSE content END,
             source = CASE WHEN excluded.confidence >= confidence THEN excluded.source ELSE source END,
             confidence = max(confidence, excluded.confidence)""",
