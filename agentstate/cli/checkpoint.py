@@ -31,7 +31,6 @@ def command(invocation: Invocation, message: str, reason: str, wants_commit: boo
     be made the snapshot is kept and the reason is said. Where hooks keep a journal, the snapshot names the files that were changed since
     the last checkpoint and the last commands.
     """
-
     workspace = open_workspace(invocation.start)
 
     def build(workspace: Workspace) -> Plan:

@@ -46,7 +46,7 @@ def test_a_journal_that_is_too_large_is_made_smaller(root: Path) -> None:
 
 
 @pytest.mark.parametrize(("ended", "left"), [(False, 1), (True, 0)])
-def test_rules_and_progress_end_with_their_task(root: Path, ended: bool, left: int) -> None:  # noqa: FBT001 - a case of the table
+def test_rules_and_progress_end_with_their_task(root: Path, ended: bool, left: int) -> None:
     fill(root, 1)
     assert tend(root, task_ended=ended) == ""
     journal = open_journal(root)
