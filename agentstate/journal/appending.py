@@ -2,7 +2,7 @@
 
 from agentstate.journal.engine import Connection
 from agentstate.journal.failures import number
-from agentstate.vocabulary.entries import Entity, Entry, Text
+from agentstate.vocabulary.entries import RECORD, Entity, Entry, Text
 
 _NAME = 1_000
 _PATH = 4_096
@@ -124,11 +124,13 @@ def _path(connection: Connection, written: str, operation: str, step: int) -> in
 
 
 def _text(connection: Connection, text: Text, place: tuple[int, int | None, int]) -> None:
-    """Words that are known already are only heard once more; a rule that had ended holds again."""
+    """Words that are known already are only heard once more, if they were not just read again; a rule that had ended holds again."""
     session, event, step = place
     kind, words = text.kind, _cut(text.text, _TEXT)
     question = "SELECT id FROM texts WHERE kind = ? AND size = ? AND text = ?"
     found = connection.execute(question, (kind, len(words), words)).fetchone()
+    if found and text.source == RECORD:
+        return
     if found:
         known: int | None = found[0]
         connection.execute(
