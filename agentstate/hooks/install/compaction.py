@@ -4,6 +4,7 @@ It is one line of config.toml, known by the comment at its end.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from itertools import chain
 
@@ -15,13 +16,13 @@ from agentstate.hooks.install.tables import parse
 from agentstate.message.fields import BODY, HEAD
 from agentstate.message.wording import ENGLISH
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.patterns import MULTILINE, pattern
+from agentstate.vocabulary.patterns import pattern
 
 AGENT = "codex"
 KEY = "compact_prompt"
 _MARK = "# agentstate hooks install --compact-prompt"
-_OURS = pattern(rf"^{KEY} = [^\n]*{_MARK}\r?\n", MULTILINE)
-_OTHERS = pattern(rf"^[ \t]*[\"']?{KEY}", MULTILINE)
+_OURS = pattern(rf"^{KEY} = [^\n]*{_MARK}\r?\n", re.MULTILINE)
+_OTHERS = pattern(rf"^[ \t]*[\"']?{KEY}", re.MULTILINE)
 FIELDS = tuple(ENGLISH.labels[slot.name] for slot in (*chain.from_iterable(slots for _, slots in HEAD), *BODY) if slot.required)
 """What the message calls the fields that it always has."""
 
