@@ -19,8 +19,8 @@ _TELLING = frozenset({"claude-code", "codex", "qwen-code", "kiro", "opencode"})
 _LOSS = frozenset({"compact", "fork", "branch"})
 """How a session starts that knows less than the one it came from."""
 
-_PAUSES = frozenset({"compact_before", "session_end", "turn_end"})
-"""When files are read for what they define: not while a tool call waits."""
+_PAUSES = frozenset({"compact_before", "turn_end"})
+"""When files are read for what they define: not while a tool call waits. The end of a session is one, too."""
 
 _SECONDS = 0.3
 """How long that may take; a file that was begun is read to its end."""
@@ -84,6 +84,7 @@ def _before_loss(call: Call) -> str:
     view = _view(call)
     if call.event.kind == "session_end":
         view.keep("end of a session", call)
+        _learn(call)  # before it is noted what the session has seen: what was learnt is no news to it
         view.remember()
         return ""
     text = view.handover() if call.adapter.reply(call.event, "x") != call.neutral else ""
