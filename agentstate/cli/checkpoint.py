@@ -6,13 +6,14 @@ import click
 
 from agentstate.cli.clock import now
 from agentstate.cli.invocation import Invocation
+from agentstate.cli.journals import tend
 from agentstate.cli.options import NOTE, verb
-from agentstate.cli.run import write
+from agentstate.cli.run import carry_out
 from agentstate.verbs.checkpoint import Occasion, checkpoint
 from agentstate.verbs.derived import COMMANDS, Derived, derived, moment
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
-from agentstate.workspace import Workspace
+from agentstate.workspace import Workspace, open_workspace
 
 REASONS = ("before-change", "root-cause", "switch", "step-done", "manual")
 
@@ -30,13 +31,16 @@ def command(invocation: Invocation, message: str, reason: str, wants_commit: boo
     be made the snapshot is kept and the reason is said. Where hooks keep a journal, the snapshot names the files that were changed since
     the last checkpoint and the last commands.
     """
+    workspace = open_workspace(invocation.start)
 
     def build(workspace: Workspace) -> Plan:
         tree = workspace.tree(snapshots=True)
         occasion = Occasion(reason, now(), message, wants_commit, _derived(invocation, workspace, tree.snapshots))
         return checkpoint(tree, workspace.git_facts(tree, status=True, freshness=True, committed=True), occasion)
 
-    return write(invocation, build)
+    code = carry_out(invocation, workspace, build)
+    tend(invocation, workspace.root)
+    return code
 
 
 def _derived(invocation: Invocation, workspace: Workspace, snapshots: Sequence[str]) -> Derived:

@@ -9,6 +9,7 @@ from shutil import which
 from agentstate.cli.agent_files import in_use, settings_files, standings
 from agentstate.cli.caller import caller, environment, outside
 from agentstate.cli.invocation import Invocation
+from agentstate.cli.journals import tend
 from agentstate.cli.options import verb
 from agentstate.files.read import read_file
 from agentstate.hooks.install.agents import HOOKS
@@ -38,11 +39,14 @@ def command(invocation: Invocation) -> int:
     """Say whether hooks, journal and message do their work.
 
     For each agent: whether its hooks are installed, whether the command answers in time, whether the last compaction was followed by
-    the message. Then the journal, what went wrong in hooks, and symptoms of a memory that does not help (docs/symptoms.md). Exits with
-    1 where there is a problem.
+    the message. Then the journal, what went wrong in hooks, and symptoms of a memory that does not help (docs/symptoms.md). A journal
+    that has grown too large is made smaller. Exits with 1 where there is a problem.
     """
     workspace = open_workspace(invocation.start)
-    findings = diagnose(examine(workspace))
+    found = examine(workspace)
+    if not found.record.failure:
+        tend(invocation, workspace.root)
+    findings = diagnose(found)
     if invocation.format == "json":
         invocation.output.data(as_json(findings))
     else:

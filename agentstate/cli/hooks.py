@@ -11,7 +11,7 @@ from agentstate.cli.caller import working_caller
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import help_option, verb, with_example, without_verb
 from agentstate.cli.run import report
-from agentstate.hooks.install import plan
+from agentstate.hooks.install import compaction, plan
 from agentstate.hooks.install.agents import HOOKS
 from agentstate.hooks.install.call import Caller
 from agentstate.hooks.install.specification import Hooks, Scope
@@ -50,16 +50,18 @@ def _with_scope(function: Callable[..., int]) -> Callable[..., int]:
 
 @verb(writes=True, formats=_BOTH, example="agentstate hooks install claude-code codex\nagentstate hooks install --project --dry-run")
 @_with_scope
-def install(invocation: Invocation, agents: tuple[Hooks, ...], scope: Scope | None) -> int:
+@click.option("--compact-prompt", "prompt", is_flag=True, help="Codex: also have it name the six fields when it sums up its work.")
+def install(invocation: Invocation, agents: tuple[Hooks, ...], scope: Scope | None, *, prompt: bool) -> int:
     """Put our calls into the files of agents, by default of those in use.
 
     Without --user or --project they reach you alone, in this repository where the agent has a file for that. Everything else in a file
-    stays as it is, and nothing is committed. What you must still do is said on stderr.
+    stays as it is, and nothing is committed. What you must still do is said on stderr. --compact-prompt sets `compact_prompt` in Codex's
+    config.toml, which takes the place of its own prompt; `hooks uninstall` takes it out.
     """
     workspace = open_workspace(invocation.start)
     chosen = agents or words.with_scope(in_use(workspace), scope)
     ours = working_caller()
-    return _carry_out(invocation, workspace, [_Job(hooks, scope or hooks.default, ours) for hooks in chosen])
+    return _carry_out(invocation, workspace, [_Job(hooks, scope or hooks.default, ours, prompt=prompt) for hooks in chosen])
 
 
 @verb(writes=True, formats=_BOTH, example="agentstate hooks uninstall claude-code")
@@ -103,16 +105,20 @@ for each in (install, uninstall, status):
 class _Job:
     """The hooks of one agent, to be put into the files of one scope, or taken out of them where there is no `caller`."""
 
-    def __init__(self, hooks: Hooks, scope: Scope, ours: Caller | None, *, quiet: bool = False) -> None:
+    def __init__(self, hooks: Hooks, scope: Scope, ours: Caller | None, *, quiet: bool = False, prompt: bool = False) -> None:
         self.hooks = hooks
         self.scope = scope
         self.caller = ours
         self.quiet = quiet
+        self.prompt = prompt
 
     def steps(self, files: SettingsFiles) -> tuple[plan.Step, ...]:
         """What has to be written."""
         held = files.read(plan.targets(self.hooks, self.scope))
-        return plan.install(self.hooks, self.scope, held, self.caller) if self.caller else plan.uninstall(self.hooks, self.scope, held)
+        if not self.caller:
+            return compaction.without_prompt(self.hooks, self.scope, held, plan.uninstall(self.hooks, self.scope, held))
+        steps = plan.install(self.hooks, self.scope, held, self.caller)
+        return compaction.with_prompt(self.hooks, self.scope, held, steps) if self.prompt else steps
 
 
 def _carry_out(invocation: Invocation, workspace: Workspace, jobs: Sequence[_Job]) -> int:

@@ -3,10 +3,9 @@
 This is for texts that are kept unseen; `agentstate.secrets`, which also judges what people write, asks for more.
 """
 
-import re
 from collections.abc import Iterator
 
-from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.patterns import ASCII, pattern
 
 _VALUE = "(?P<value>'[^'\n]{1,512}'|\"[^\"\n]{1,512}\"|[^\\s'\"|;&<>(){}\\\\`,]{1,512})"
 _PARAMETER = "(?P<value>[^\\s'\"&#;<>)}\\]`\\\\]{8,512})"
@@ -14,7 +13,7 @@ _REST = "[^\n|;&]{0,100}?"
 _BLANKS = "[ \t]{0,4}"
 _USER = "['\"]?[^\\s:'\"]{1,64}"
 _SHORT = "['\"]?(?P<value>[^\\s'\"|;&<>(){}]{1,256})"
-_NAMES = (
+OPTION_NAMES = (
     "pass|password|passwd|passphrase|pin|secret|secret-string|client-secret|token|api-?key|access-?key|secret-?key|private-?key|auth-?token|pwd"
     "|credentials?"
 )
@@ -22,7 +21,7 @@ _CAPITALS = "PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE
 _WORDS_IN_CAPITALS = ("PASS", "PWD", "SECRET", "TOKEN", "KEY", "AUTH", "CREDENTIALS")
 _PARAMETERS = "access_token|refresh_token|auth_token|private_token|client_secret|api_?key|password|x-amz-security-token"
 
-_FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+_WRITTEN: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("password", ("mysql", "mariadb"), f"\\b(?:mysql|mariadb)[a-z]{{0,8}}\\b{_REST}[ \t]-p{_VALUE}"),
     ("password", ("sshpass",), f"\\bsshpass\\b{_REST}[ \t]-p{_BLANKS}{_VALUE}"),
     ("password", ("login",), f"\\blogin\\b{_REST}[ \t](?:-p|--password)[ \t=]{{1,4}}{_VALUE}"),
@@ -76,14 +75,14 @@ _FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("secret", ("configure set",), f"\\bconfigure set[ \t]{{1,4}}\\S{{0,40}}(?:secret|token|key)[^\\s]{{0,20}}[ \t]{{1,4}}{_VALUE}"),
     ("token", ("vault login",), f"\\bvault login[ \t]{{1,4}}(?![a-z]{{1,24}}=){_VALUE}"),
     ("token", ("_auth", "_password"), f"\\bset[ \t][^\\s]{{0,120}}_(?:authToken|auth|password)[ \t]{{1,4}}{_VALUE}"),
-    ("secret", ("--",), f"(?<![A-Za-z0-9-])--(?:[a-z0-9]{{1,16}}-){{0,3}}(?i:{_NAMES})(?:[ \t]{{1,4}}|=){_VALUE}"),
+    ("secret", ("--",), f"(?<![A-Za-z0-9-])--(?:[a-z0-9]{{1,16}}-){{0,3}}(?i:{OPTION_NAMES})(?:[ \t]{{1,4}}|=){_VALUE}"),
     ("secret", _WORDS_IN_CAPITALS, f"\\b(?:[A-Z0-9]{{1,24}}_){{0,4}}[A-Z0-9]{{0,8}}?(?:{_CAPITALS})(?:_?(?:KEY|BASE|TOKEN|ID))?={_VALUE}"),
     ("secret", ("ig=", "ignature="), f"(?i:[?&;](?:sig|signature|x-amz-signature|x-goog-signature)=){_PARAMETER}"),
     ("token", ("oken=", "ecret=", "assword=", "ey="), f"(?i:[?&](?:{_PARAMETERS})=){_PARAMETER}"),
 )
 """What it is, what must stand in the text for it (one of the words), and the form, with the credential as group `value`."""
 
-ARGUMENTS = tuple((kind, words, pattern(form, re.ASCII)) for kind, words, form in _FORMS)
+FORMS = tuple((kind, words, pattern(form, ASCII)) for kind, words, form in _WRITTEN)
 
 _OPEN = pattern(r"\$|%[A-Za-z_]+%|<|\{\{|\[redacted:|[*x.]{3}|[Yy]our[-_ ]|-|(?:/|\./|~/|@)")
 _WORDS = frozenset(
@@ -95,7 +94,7 @@ _LEAST = 3
 
 def spans(text: str) -> Iterator[tuple[int, int, str]]:
     """Start, end and kind of each argument that is a credential by its place. Variables, placeholders and paths are none."""
-    for kind, words, form in ARGUMENTS:
+    for kind, words, form in FORMS:
         if any(word in text for word in words):
             for match in form.finditer(text):
                 start, end = match.span("value")

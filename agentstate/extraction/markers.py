@@ -17,11 +17,25 @@ _CLAUSE = (
 
 _ITEM = "(?:\\A|(?<=[0-9][.)] )|(?<=[-*+•] ))"
 _THINKING = "(?:know|understand|remember|mind|recall|see|get|care|have (?:a|any|an|the)|even|you|we|i|they|think|believe)\\b"
-_WISH = "(?:want|need|like|allow|accept|support|test|use|ship|commit|add|touch|mock|change|modify|break)\\b"
+_WISH = "(?:want|need|like|allow|accept|support|test|use|ship|commit|add|touch|mock)\\b"
+_HARM = "(?:change|modify|break)\\b"
+_MUSING = "(?:spend|jump|worry|guess|panic|argue|overthink|speculate|assume|get (?:ahead|into|stuck)|go (?:down|there))\\b"
+"""What one may ask others not to do in a conversation: it is about the next minutes, not about the work."""
+
+_FORESEEING = "(?![^.!?]{0,60}\\b(?:(?:will|would) (?:be|have|ever)|was|were|did|ha(?:s|ve) been)\\b)"
+"""Not an opinion on what happened or will happen."""
+
 _MAKE = (
     "(?:use|change|name|make|put|keep|call|write|run|move|return|store|prefer|create|add|build|print|show|do|work|commit|read|test|let|set"
     "|send|refactor|replace|rename|implement|log|push|leave)\\b"
 )
+_TOLD = "(?:we|i|you|it|they|he|she|this|that|these|those|there|the|an?|my|our|its?|when|after|if|so)\\b"
+_ORDER = (
+    f"(?:(?:{_ITEM}|[,;:] ?)(?:please )?(?!{_TOLD})[a-z]|\\b(?:please|should|must|can you|could you|need to|want you to|let['’]?s) [a-z])"
+)
+"""Where somebody is told to do something, not told what happened."""
+
+_BIDDING = f"(?:{_CLAUSE}|\\b(?:must|should|(?:need|have|want you|like you) to) )"
 _ADVERBS = "(?:(?:also|really|probably|certainly|definitely|just|still|then|do|absolutely) ){0,2}"
 
 _FORBIDDING = (
@@ -31,19 +45,21 @@ _FORBIDDING = (
     "\\b(?:must|shall|should|may|ought) ?(?:not|n['’]?t)\\b(?! (?:happen|matter|be possible))",
     "\\b(?:you|they|it|users?|agents?|tests?) (?:cannot|can not|can['’]?t) (?:use|change|modify|edit|touch|add|be (?:changed|modified))\\b",
     f"\\b(?:i|we) {_ADVERBS}{_NOT} {_WISH}",
+    f"(?<!so )(?<!that )\\b(?:i|we) {_ADVERBS}{_NOT} {_HARM}",
     "\\b(?:i|we)(?:['’]d| would)? (?:rather|prefer|want) not\\b|\\bwe (?:won['’]?t|will not) (?:be )?(?:us|support|add|chang|touch|ship)",
     "\\brather (?:we|you|i) did(?: not|n['’]?t)\\b",
     "\\bwe(?:['’]?re| are) not (?:(?:going|gonna) (?:to )?)?(?:us|add|support|do|chang|touch|build|ship|merg|mak)(?:e|ing|port|d)?\\b",
     "\\b(?:you|this|it|they) (?:are|is) not to\\b",
     "\\b(?:want|like|need) (?:you |it |this |them )?(?:to not|not to|to never|to only|to always)\\b",
-    f"\\b(?:make sure|ensure)\\b[^.!?]{{0,40}}\\b(?:{_NOT}|does(?: not|n['’]?t)|never|is not|isn['’]?t|no [a-z])",
+    f"{_BIDDING}(?:make sure|ensure)\\b[^.!?]{{0,40}}\\b(?:{_NOT}|does(?: not|n['’]?t)|never|is not|isn['’]?t|no [a-z])",
     "\\b(?:nothing|nobody|none of)\\b[^.!?]{0,40}\\b(?:should|may|must|is to)\\b",
-    "\\bwithout (?:asking|my|permission|approval|breaking|changing|touching|modifying)\\b|\\bunless i (?:say|ask|tell|explicitly)\\b",
-    f"\\b(?:i|we) (?:really )?{_NOT} (?:think|believe|feel)\\b",
+    "\\bwithout (?:asking|my|permission|approval)\\b|\\bunless i (?:say|ask|tell|explicitly)\\b",
+    f"{_ORDER}[^.!?]{{1,160}}\\bwithout (?:breaking|changing|touching|modifying)\\b",
+    f"\\b(?:i|we) (?:really )?{_NOT} (?:think|believe|feel)\\b{_FORESEEING}",
     f"(?:{_ITEM}|[,;] ?){_NOT} (?:think|like)\\b",
     f"\\b(?:you|we) {_NOT} (?:need|have) to\\b",
-    "\\blet['’]?s (?:please )?(?:not|avoid|never)\\b",
-    f"{_CLAUSE}(?:try to )?(?:avoid|refrain|stop) [a-z]",
+    f"(?<!maybe )(?<!perhaps )\\blet['’]?s (?:please )?(?:not|avoid|never)\\b(?! {_MUSING})",
+    f"{_CLAUSE}(?:try to )?(?:(?:avoid|refrain) [a-z]|stop [a-z]{{1,20}}ing\\b)",
     "\\b(?:not allowed|forbidden|prohibited|off[- ]limits|under no circumstances|no need (?:to|for)|stay away from|hands off)\\b",
     f"\\b(?:that they|so (?:that )?(?:it|they)) {_NOT} ",
     "\\b(?:leave|keep) [^.!?]{1,80}\\b(?:alone|untouched|unchanged|as[- ]is)\\b",
@@ -57,7 +73,7 @@ _REQUIRING = (
     "\\b(?:you|we|it|they|this|that|tests?|code|files?|response|action|commits?) (?:absolutely |also )?must\\b(?! have (?:been|got))",
     f"{_ITEM}must be\\b",
     f"{_CLAUSE}always [a-z]",
-    "\\b(?:should|must|can|may) (?:only|always|stay|remain)\\b|\\b(?:has|have|needs?) to (?:stay|remain|keep)\\b",
+    "\\b(?:should|must|may) (?:only|always|stay|remain)\\b|\\bcan only\\b|\\b(?:has|have|needs?) to (?:stay|remain|keep)\\b",
     f"{_CLAUSE}only (?:use|change|edit|touch|modify|run|add|write|do|read|commit|test|work|show|fix|apply)\\b",
     f"{_ITEM}instead of\\b",
     f"(?:{_ITEM}|[,;:] ?)(?:(?:please|just|let['’]?s) ){{0,2}}{_MAKE}[^.!?]{{1,160}}\\b(?:instead of|rather than|and not|without)\\b",
@@ -91,6 +107,9 @@ _ANY_CASE = re.ASCII | re.IGNORECASE
 def _any_of(forms: tuple[str, ...]) -> str:
     return "|".join(f"(?:{form})" for form in forms)
 
+
+DESCRIBED = pattern(f"\\b(?:where|when|because|which|who) (?:(?:we|i|it|they) )?[^.!?,;:]{{1,80}} (?:but|and|or) {_NOT} ", _ANY_CASE)
+"""What looks like an order and goes on with what a clause told: "where we read it but do not lock it"."""
 
 RULES = (
     pattern(_any_of(_FORBIDDING_IN_CAPITALS + _REQUIRING_IN_CAPITALS), re.ASCII),

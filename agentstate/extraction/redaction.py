@@ -1,7 +1,6 @@
 """A text without its credentials, for whatever is kept: each is written as `[redacted:kind]`. Commit ids, digests and UUIDs stay."""
 
-from agentstate.extraction.arguments import spans
-from agentstate.extraction.suspicion import is_suspicious
+from agentstate.extraction.suspicion import has_arguments, is_suspicious
 
 LONGEST_LINE = 16_000
 """Characters. What a line holds beyond them is not searched, and not kept."""
@@ -19,7 +18,7 @@ _MANY = 64
 def redacted(text: str) -> str:
     """The text with a mark in the place of each credential; the same text where there is none. Lines beyond 16,000 characters are cut."""
     text = cut(text)
-    found = _merged([*_secrets(text), *spans(text)])
+    found = _merged([*_secrets(text), *_arguments(text)])
     pieces, last, values = [], 0, dict[str, str]()
     for start, end, kind in found:
         pieces += [text[last:start], f"[redacted:{kind}]"]
@@ -34,6 +33,14 @@ def _secrets(text: str) -> list[tuple[int, int, str]]:
     from agentstate.secrets import secrets_in
 
     return [(secret.start, secret.end, _slug(secret.kind)) for secret in secrets_in(text)]
+
+
+def _arguments(text: str) -> list[tuple[int, int, str]]:
+    if not has_arguments(text):
+        return []
+    from agentstate.extraction.arguments import spans
+
+    return list(spans(text))
 
 
 def cut(text: str) -> str:

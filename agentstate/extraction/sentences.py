@@ -61,7 +61,7 @@ def _bounded(text: str) -> str:
 def _rules(text: str) -> Iterator[Said]:
     yield from (said for said in _declared(text) if said.kind == "rule")
     for sentence in sentences(text):
-        if _is_marked(sentence, markers.RULES):
+        if _is_marked(markers.DESCRIBED.sub("", sentence), markers.RULES):
             asks = _ASKS.search(sentence) and not _AGREES.search(sentence)
             yield Said("rule", sentence, "guess" if asks else "marked")
 

@@ -2,7 +2,7 @@
 
 from agentstate.hooks.event import Event
 from agentstate.hooks.paths import relative
-from agentstate.vocabulary.entries import Entry, Text
+from agentstate.vocabulary.entries import RECORD, Entry, Text
 from agentstate.vocabulary.values import dataclass
 
 TYPE_CHECKING = False
@@ -32,9 +32,13 @@ class Ground:
         return self.placed(found) if found else ""
 
 
-def entry(event: Event, ground: Ground, *, time: int, call: str) -> Entry:
-    """The event to keep, which happened at `time` in milliseconds since 1970; `call` is what tells it from all others, or ""."""
+def entry(event: Event, ground: Ground, *, time: int, call: str, spoken: str = "") -> Entry:
+    """The event to keep, which happened at `time` in milliseconds since 1970; `call` is what tells it from all others, or "".
+
+    `spoken` is what the agent said before it, where the event itself does not tell.
+    """
     command, cwd, tests, ok = _command(event, ground)
+    texts = *_texts(event), *_statements(spoken, RECORD)
     return Entry(
         session=event.session,
         kind="other" if event.subagent and event.kind in _FORGETTING else event.kind,
@@ -50,7 +54,7 @@ def entry(event: Event, ground: Ground, *, time: int, call: str) -> Entry:
         exit_code=event.exit_code,
         ok=ok,
         tests=tests,
-        texts=() if event.subagent else tuple([text for text in _texts(event) if _SWITCHES.get(text.kind) not in ground.off]),
+        texts=() if event.subagent else tuple([text for text in texts if _SWITCHES.get(text.kind) not in ground.off]),
     )
 
 
@@ -87,14 +91,25 @@ def _texts(event: Event) -> list[Text]:
         return []
     from agentstate.extraction.redaction import redacted
 
+    if event.kind in {"turn_end", "compact_after"}:
+        return _statements(event.text, "answer")
     said = redacted(event.text[:_LONGEST_TEXT])
     if event.kind == "tool":
         return [Text("plan", said, event.tool_name)] if event.tool == "plan" else []
-    from agentstate.extraction.sentences import rules, statements
+    from agentstate.extraction.sentences import rules
 
-    if event.kind == "prompt":
-        return [Text("prompt", said, "prompt"), *(Text("rule", one.text, "prompt", one.confidence) for one in rules(said))]
-    return [Text(one.kind, _declared(one.text, one.because), "answer", one.confidence) for one in statements(said)]
+    return [Text("prompt", said, "prompt"), *(Text("rule", one.text, "prompt", one.confidence) for one in rules(said))]
+
+
+def _statements(said: str, source: str) -> list[Text]:
+    """The decisions and dead ends in what the agent said."""
+    if not said:
+        return []
+    from agentstate.extraction.redaction import redacted
+    from agentstate.extraction.sentences import statements
+
+    found = statements(redacted(said[:_LONGEST_TEXT]))
+    return [Text(one.kind, _declared(one.text, one.because), source, one.confidence) for one in found]
 
 
 def _declared(text: str, because: str) -> str:

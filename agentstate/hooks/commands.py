@@ -1,9 +1,7 @@
 """What a command line does, without where it was typed and how its output was cut: two runs of the same command read the same."""
 
-import re
-
 from agentstate.hooks.shell import DOCUMENT, GROUP, OPERATOR, REDIRECTION, UNKNOWN, WORD, Token, tokens, unquoted
-from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.patterns import IGNORECASE, pattern
 
 LONGEST = 16_000
 """Characters. A longer command line holds a file rather than commands, and stays as it is."""
@@ -20,12 +18,11 @@ _COPIES = frozenset({"tee", "tee-object"})
 _PRINTERS = frozenset({"echo", "printf", "cat", "write-output", "write-host"})
 _COMPOUND = frozenset({"for", "while", "until", "if", "case", "select", "function", "{", "[[", "foreach", "do", "then", "else"})
 _ASSIGNMENT = pattern(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
-_OUTPUT = pattern(r"[0-9*&]{0,2}>")
-_ASIDE = pattern(r"[0-9*&]{0,2}>{1,2}[ \t]*(?:&[0-9-]|/dev/null|\$null|NUL)", re.IGNORECASE)
-_AWAY = pattern(r"[A-Za-z]:[/\\]|[/\\~]")
+_ASIDE = pattern(r"[0-9*&]{0,2}>{1,2}[ \t]*(?:&[0-9-]|/dev/null|\$null|NUL)", IGNORECASE)
 _SHELL = pattern(r"(?:/[a-z/]{1,20}/)?(?:ba|z|da|k)?sh")
 _HANDS = pattern(r"-[a-z]{0,4}c")
-_MOVING = pattern(r"[$`*?\[{]")
+_MOVING = "$`*?[{"
+_BEFORE_OUTPUT = "0123456789*&"
 
 
 class Segment:
@@ -72,7 +69,7 @@ def handed_on(text: str, parts: list[Token]) -> str:
     if len(parts) == 1 and parts[0].kind == GROUP:
         return text[parts[0].start + 1 : parts[0].end - 1].strip()
     words = [text[part.start : part.end] for part in parts if part.kind == WORD]
-    handed = len(words) == len(parts) == 3 and _SHELL.fullmatch(words[0]) and _HANDS.fullmatch(words[1]) and words[2][0] in "'\""
+    handed = len(words) == len(parts) == 3 and words[2][0] in "'\"" and _HANDS.fullmatch(words[1]) and _SHELL.fullmatch(words[0])
     return unquoted(words[2]).strip() if handed else ""
 
 
@@ -95,7 +92,7 @@ def _entered(text: str, found: list[Segment]) -> tuple[int, str]:
         target = _target(segment, text)
         if not target or segment.operator(text) not in {"&&", ";", "\n"}:
             break
-        folder = target if _AWAY.match(target) or not folder else f"{folder.rstrip('/')}/{target}"
+        folder = target if _is_away(target) or not folder else f"{folder.rstrip('/')}/{target}"
         number += 1
     return number, folder
 
@@ -109,7 +106,7 @@ def _target(segment: Segment, text: str) -> str:
     if len(words) != 2 or words[0].lower() not in _CHANGE or words[1] == "-":
         return ""
     target = unquoted(words[1])
-    return "" if _MOVING.search(target) and not words[1].startswith("'") else target
+    return "" if any(sign in target for sign in _MOVING) and not words[1].startswith("'") else target
 
 
 def _cuts(text: str, found: list[Segment]) -> list[tuple[int, int]]:
@@ -123,12 +120,12 @@ def _cuts(text: str, found: list[Segment]) -> list[tuple[int, int]]:
             kept.pop()
         if len(kept) < len(pipeline):
             cuts.append((kept[-1].parts[-1].end, pipeline[-1].parts[-1].end))
-        away = _ASIDE if any(_writes(segment, text) for segment in kept) else _OUTPUT
+        away = _ASIDE.match if any(_writes(segment, text) for segment in kept) else _is_output
         cuts += [
             (part.start, part.end)
             for segment in kept
             for part in segment.parts
-            if part.kind == REDIRECTION and away.match(text[part.start : part.end])
+            if part.kind == REDIRECTION and away(text[part.start : part.end])
         ]
     return sorted(cuts)
 
@@ -143,10 +140,25 @@ def _pipelines(text: str, found: list[Segment]) -> list[list[Segment]]:
     return [*pipelines, current] if current else pipelines
 
 
+def _is_away(target: str) -> bool:
+    """Whether a folder does not depend on the one before."""
+    return target[:1] in {"/", "\\", "~"} or (target[1:3] in {":/", ":\\"} and target[0].isascii() and target[0].isalpha())
+
+
+def _is_output(redirection: str) -> bool:
+    """Whether it is output that goes elsewhere, not input."""
+    return redirection[:3].lstrip(_BEFORE_OUTPUT)[:1] == ">"
+
+
+def is_assignment(word: str) -> bool:
+    """Whether the word gives a variable a value."""
+    return "=" in word and bool(_ASSIGNMENT.match(word))
+
+
 def program(segment: Segment, text: str) -> str:
     """The name of the program that a segment starts, in lower case and without its folder; "" where it starts none."""
     words = segment.words(text)
-    name = next((word for word in words if not _ASSIGNMENT.match(word)), "")
+    name = next((word for word in words if not is_assignment(word)), "")
     return name.replace("\\", "/").rsplit("/", 1)[-1].lower()
 
 

@@ -1,6 +1,6 @@
 """Whether a command line runs tests, with what and of what, and what its exit status says of them."""
 
-from agentstate.hooks.commands import LONGEST, Segment, handed_on, segments
+from agentstate.hooks.commands import LONGEST, Segment, handed_on, is_assignment, segments
 from agentstate.hooks.shell import UNKNOWN, tokens
 from agentstate.vocabulary.patterns import pattern
 
@@ -98,8 +98,9 @@ _WRAPPERS: dict[str, tuple[str, ...]] = {
 _NAMED_FIRST = frozenset({"docker", "docker-compose", "direnv"})
 """Those that are told an image, a service or a folder before it."""
 
-_ASSIGNMENT = pattern(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
-_PYTHON = pattern(r"(?:python(?:3(?:\.[0-9]{1,2})?)?|py)")
+_PYTHONS = ("python", "python3", "py")
+_PYTHON = pattern(r"python3\.[0-9]{1,2}")
+_DIGITS = frozenset("0123456789.")
 _NUMBER = pattern(r"[0-9.]+[smhd]?")
 _SUFFIX = pattern(r"\.(?:exe|cmd|bat|ps1|phar)\Z")
 
@@ -179,21 +180,27 @@ def _used(runner: str, command: list[str], plain: list[str]) -> int | None:
     if plain[: len(command)] == command:
         return len(command)
     if runner in _ANYWHERE:
-        return 0 if any(_TEST.fullmatch(word) or _TASK.fullmatch(word) for word in plain) else None
+        return 0 if any(_is_task(word) for word in plain) else None
     *first, last = command or [""]
     derived = runner in _DERIVED and last == "test" and plain[: len(first)] == first and len(plain) > len(first)
     return len(command) if derived and _TEST.fullmatch(plain[len(first)]) else None
 
 
+def _is_task(word: str) -> bool:
+    """Whether a task of this name runs tests; a name without one of these words is spared the patterns."""
+    return any(part in word for part in ("test", "spec", "check", "verify")) and bool(_TEST.fullmatch(word) or _TASK.fullmatch(word))
+
+
 def _name(word: str) -> str:
-    name = _SUFFIX.sub("", word.replace("\\", "/").rsplit("/", 1)[-1].lower())
-    return "python" if _PYTHON.fullmatch(name) else name
+    name = word.replace("\\", "/").rsplit("/", 1)[-1].lower()
+    name = _SUFFIX.sub("", name) if "." in name else name
+    return "python" if name in _PYTHONS or (name.startswith("python3.") and _PYTHON.fullmatch(name)) else name
 
 
 def _unwrapped(words: list[str]) -> list[str]:
     """The words from the program on that does the work: without assignments and what only starts it."""
     for _ in range(len(words)):
-        while words and _ASSIGNMENT.match(words[0]):
+        while words and is_assignment(words[0]):
             words = words[1:]
         inner = _started(words)
         if not inner:
@@ -222,7 +229,7 @@ def _first_program(words: list[str], *, passing: int) -> list[str]:
         if _name(word) in _PROGRAMS or _name(word) in _WRAPPERS:
             return words[place:]
         after_flag = place and words[place - 1].startswith("-") and "=" not in words[place - 1]
-        if word.startswith("-") or after_flag or _NUMBER.fullmatch(word) or _ASSIGNMENT.match(word):
+        if word.startswith("-") or after_flag or (word[:1] in _DIGITS and _NUMBER.fullmatch(word)) or is_assignment(word):
             continue
         if not passing:
             return []

@@ -4,19 +4,21 @@ Quotes, substitutions, subshells and here-documents are taken whole, so that not
 text ends inside one of them, what stood before it is still told, and then UNKNOWN.
 """
 
-import re
-
-from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.patterns import DOTALL, pattern
 
 WORD, OPERATOR, REDIRECTION, DOCUMENT, GROUP, UNKNOWN = "word", "operator", "redirection", "document", "group", "unknown"
 
 _BLANK = pattern(r"(?:[ \t\r]|\\\r?\n)+")
 _COMMENT = pattern(r"#[^\n]*")
-_OPERATOR = pattern(r"&&|\|\||;;|;|\|&|\||&(?!>)|\n")
+_OPERATORS = ("&&", "||", ";;", "|&", ";", "|", "&", "\n")
 _DOCUMENT = pattern(r"[0-9]?<<(-?)[ \t]*(['\"]?)([A-Za-z0-9_.-]+)\2")
 _REDIRECTION = pattern(r"(?:[0-9]{0,2}(?:>>|>&|>\||>|<&|<<<|<(?![<(]))|&>>?|\*>(?=[ \t]*(?:\$null|&1)))(?!\()[ \t]*")
-_PLAIN = pattern(r"[^\s\\'\"`$();&|<>]+")
-_SINGLE = pattern(r"'[^']*'")
+_SPECIAL = frozenset("\\'\"`$();&|<>")
+"""These, and white space, end what is plain."""
+
+_DIGITS = "0123456789"
+_SIMPLE = (">>", ">&", ">")
+"""Redirections of output that need no pattern where no other sign follows them: most lines are spared the import of `re`."""
 
 
 class Token:
@@ -35,9 +37,9 @@ def tokens(text: str) -> list[Token]:
     found: list[Token] = []
     place, documents = 0, list[tuple[str, bool]]()
     while place < len(text):
-        blank = _BLANK.match(text, place) or _COMMENT.match(text, place)
-        if blank:
-            place = blank.end()
+        blank = _blank_end(text, place)
+        if blank > place:
+            place = blank
             continue
         token = _token(text, place)
         found.append(token)
@@ -53,11 +55,16 @@ def tokens(text: str) -> list[Token]:
 
 
 def _token(text: str, place: int) -> Token:
-    for kind, form in ((DOCUMENT, _DOCUMENT), (REDIRECTION, _REDIRECTION), (OPERATOR, _OPERATOR)):
-        match = form.match(text, place)
-        if match:
-            end = match.end() if kind != REDIRECTION else _word_end(text, match.end())
-            return Token(kind, place, end) if end > place else Token(UNKNOWN, place, len(text))
+    document = _DOCUMENT.match(text, place) if "<<" in text[place : place + 3] else None
+    if document:
+        return Token(DOCUMENT, place, document.end())
+    target = _target_start(text, place)
+    if target > place:
+        end = _word_end(text, target)
+        return Token(REDIRECTION, place, end) if end else Token(UNKNOWN, place, len(text))
+    operator = next((sign for sign in _OPERATORS if text.startswith(sign, place)), "")
+    if operator and not (operator == "&" and text.startswith(">", place + 1)):
+        return Token(OPERATOR, place, place + len(operator))
     if text[place] == "(":
         end = _closed(text, place + 1, ")")
         return Token(GROUP if end else UNKNOWN, place, end or len(text))
@@ -65,12 +72,50 @@ def _token(text: str, place: int) -> Token:
     return Token(WORD if end > place else UNKNOWN, place, end if end > place else len(text))
 
 
+def _blank_end(text: str, place: int) -> int:
+    """Where blanks or a comment that begin here end; the same place where neither does."""
+    if text[place] == "\\":
+        blank = _BLANK.match(text, place)
+        return blank.end() if blank else place
+    if text[place] == "#":
+        end = text.find("\n", place)
+        return end if end >= 0 else len(text)
+    while place < len(text) and text[place] in " \t\r":
+        place += 1
+    return place
+
+
+def _target_start(text: str, place: int) -> int:
+    """Where the target of a redirection that begins here begins; the same place where none does."""
+    sign = place
+    while sign < place + 2 and text[sign : sign + 1] in _DIGITS and sign < len(text):
+        sign += 1
+    first = text[sign : sign + 1]
+    if first not in {"<", ">"} and not (sign == place and text[place : place + 2] in {"&>", "*>"}):
+        return place
+    simple = next((one for one in _SIMPLE if text.startswith(one, sign)), "")
+    end = sign + len(simple)
+    if not simple or text[end : end + 1] in {"(", "<", ">", "&", "|"}:
+        match = _REDIRECTION.match(text, place)
+        return match.end() if match else place
+    while text[end : end + 1] in {" ", "\t"}:
+        end += 1
+    return end
+
+
+def _plain_end(text: str, place: int) -> int:
+    while place < len(text) and not (text[place] in _SPECIAL or text[place].isspace()):
+        place += 1
+    return place
+
+
 def _word_end(text: str, place: int) -> int:
     """Where the word that begins here ends; 0 where it does not end, or where none begins."""
     start = place
     while place < len(text):
-        plain = _PLAIN.match(text, place)
-        end = plain.end() if plain else _quoted_end(text, place) if text[place] in "\\'\"`$<>" else place
+        end = _plain_end(text, place)
+        if end == place and text[place] in "\\'\"`$<>":
+            end = _quoted_end(text, place)
         if not end:
             return 0
         if end == place:
@@ -83,8 +128,7 @@ def _quoted_end(text: str, place: int) -> int:
     """Where a quotation, an escape or a substitution ends; the same place where none begins, 0 where it does not end."""
     character = text[place]
     if character == "'":
-        match = _SINGLE.match(text, place)
-        return match.end() if match else 0
+        return text.find("'", place + 1) + 1
     if character in '"`':
         return _closed(text, place + 1, character)
     if character == "\\":
@@ -97,17 +141,24 @@ def _quoted_end(text: str, place: int) -> int:
     return place
 
 
+_QUOTES = ('"', "`")
+_SUBSTITUTING = ("\\", "`", "$(", "${")
+"""Where none of these stands in a quotation, it ends at the next sign like the one that began it."""
+
 _PAIRS = {"(": ")", "{": "}"}
 _SIGNS = {
-    ")": pattern(r"\\.|'[^']*'|[\"`()']|<<-?[ \t]*['\"]?[A-Za-z_]|(?<=[\s;])#[^\n]*", re.DOTALL),
-    "}": pattern(r"\\.|'[^']*'|[\"`{}']", re.DOTALL),
-    '"': pattern(r"\\.|\"|`|\$[({]", re.DOTALL),
-    "`": pattern(r"\\.|`", re.DOTALL),
+    ")": pattern(r"\\.|'[^']*'|[\"`()']|<<-?[ \t]*['\"]?[A-Za-z_]|(?<=[\s;])#[^\n]*", DOTALL),
+    "}": pattern(r"\\.|'[^']*'|[\"`{}']", DOTALL),
+    '"': pattern(r"\\.|\"|`|\$[({]", DOTALL),
+    "`": pattern(r"\\.|`", DOTALL),
 }
 
 
 def _closed(text: str, place: int, closing: str) -> int:
     """Where what was opened before `place` is closed; 0 where it is not."""
+    end = text.find(closing, place) if closing in _QUOTES else -1
+    if end >= 0 and not any(sign in text[place:end] for sign in _SUBSTITUTING):
+        return end + 1
     open_ends = [closing]
     while open_ends:
         match = _SIGNS[open_ends[-1]].search(text, place)
@@ -158,6 +209,11 @@ def _after_documents(text: str, place: int, documents: list[tuple[str, bool]]) -
 
 def unquoted(word: str) -> str:
     """The word as a program gets it, substitutions left as written. A backslash in front of a letter or digit is one: a Windows path."""
+    if not any(sign in word for sign in _QUOTING):
+        return word
+    mark, inner = word[0], word[1:-1]
+    if len(word) > 1 and mark == word[-1] and mark in "'\"" and mark not in inner and "\\" not in inner:
+        return inner
     pieces, place = [], 0
     while place < len(word):
         match = _QUOTED.match(word, place)
@@ -171,5 +227,6 @@ def unquoted(word: str) -> str:
     return "".join(pieces)
 
 
-_QUOTED = pattern(r"'([^']*)'|\"((?:[^\"\\]|\\.)*)\"|\\([^A-Za-z0-9_.])", re.DOTALL)
+_QUOTING = "'\"\\"
+_QUOTED = pattern(r"'([^']*)'|\"((?:[^\"\\]|\\.)*)\"|\\([^A-Za-z0-9_.])", DOTALL)
 _INNER = pattern(r"\\([\"\\$`])")

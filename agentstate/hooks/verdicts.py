@@ -1,11 +1,10 @@
 """Whether the tests that a command line ran passed, as far as it can be known."""
 
-import re
-
 from agentstate.hooks.commands import LONGEST
 from agentstate.hooks.runners import runs
-from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.patterns import MULTILINE, pattern
 
+_LONG = 9
 _N = "[1-9][0-9]{0,8}"
 _FAILED_LINES = (
     rf"=+ .*\b{_N} (?:failed|errors?)\b",
@@ -40,8 +39,8 @@ _PASSED_LINES = (
 _BAD_WORDS = ("fail", "error")
 """One of these stands, in some case, in each of the first lines: most outputs are spared their pattern."""
 
-_FAILED = pattern(f"^(?:{'|'.join(_FAILED_LINES)})", re.MULTILINE)
-_PASSED = pattern(f"^(?:{'|'.join(_PASSED_LINES)})", re.MULTILINE)
+_FAILED = pattern(f"^(?:{'|'.join(_FAILED_LINES)})", MULTILINE)
+_PASSED = pattern(f"^(?:{'|'.join(_PASSED_LINES)})", MULTILINE)
 
 
 def passed(command: str, exit_code: int | None, output: str = "") -> bool | None:
@@ -62,5 +61,16 @@ def passed(command: str, exit_code: int | None, output: str = "") -> bool | None
 def _summary(output: str) -> bool | None:
     """What the runner itself said at the end: False if anything failed, True if something passed and nothing failed."""
     last = output[-LONGEST:]
-    failed = any(word in last.lower() for word in _BAD_WORDS) and _FAILED.search(last)
+    bad = any(word in last.lower() for word in _BAD_WORDS)
+    if not bad and _ends_well(last):
+        return True
+    failed = bad and _FAILED.search(last)
     return False if failed else True if _PASSED.search(last) else None
+
+
+def _ends_well(output: str) -> bool:
+    """Whether the last line is the usual `12 passed in 0.3s`, with or without a frame: it needs no pattern."""
+    words = output.rstrip().rpartition("\n")[2].split(" ")
+    number, *rest = words[1:] if len(words) > 1 and words[0] and not words[0].strip("=") else words
+    is_number = number.isascii() and number.isdigit() and number[0] != "0" and len(number) <= _LONG
+    return is_number and rest[:1] in (["passed"], ["passed,"])

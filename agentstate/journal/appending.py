@@ -2,7 +2,7 @@
 
 from agentstate.journal.engine import Connection
 from agentstate.journal.failures import number
-from agentstate.vocabulary.entries import Entity, Entry, Text
+from agentstate.vocabulary.entries import RECORD, Entity, Entry, Text
 
 _NAME = 1_000
 _PATH = 4_096
@@ -42,7 +42,7 @@ def append(connection: Connection, entry: Entry) -> bool:
     for text in entry.texts:
         _text(connection, text, (session, event, step))
     for entity in entry.entities:
-        _entity(connection, entity, step)
+        keep_entity(connection, entity, step)
     _count(connection, entry, (session, step, acted))
     return True
 
@@ -124,11 +124,13 @@ def _path(connection: Connection, written: str, operation: str, step: int) -> in
 
 
 def _text(connection: Connection, text: Text, place: tuple[int, int | None, int]) -> None:
-    """Words that are known already are only heard once more; a rule that had ended holds again."""
+    """Words that are known already are only heard once more, if they were not just read again; a rule that had ended holds again."""
     session, event, step = place
     kind, words = text.kind, _cut(text.text, _TEXT)
     question = "SELECT id FROM texts WHERE kind = ? AND size = ? AND text = ?"
     found = connection.execute(question, (kind, len(words), words)).fetchone()
+    if found and text.source == RECORD:
+        return
     if found:
         known: int | None = found[0]
         connection.execute(
@@ -146,12 +148,12 @@ def _text(connection: Connection, text: Text, place: tuple[int, int | None, int]
         connection.execute("UPDATE sessions SET prompt = ? WHERE id = ?", (known, session))
 
 
-def _entity(connection: Connection, entity: Entity, step: int) -> None:
-    """A better or equal source replaces what a worse one said; each mention is an activation."""
+def keep_entity(connection: Connection, entity: Entity, step: int) -> None:
+    """A better or equal source replaces what a worse one said; each mention, at its step, is an activation."""
     connection.execute(
         """INSERT INTO entities (kind, scope, symbol, content, source, confidence, created, last, activations)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
-            ON CONFLICT (symbol, kind, scope) DO UPDATE SET last = excluded.last, activations = activations + 1, gone = 0,
+            ON CONFLICT (symbol, kind, scope) DO UPDATE SET last = max(last, excluded.last), activations = activations + 1, gone = 0,
             content = CASE WHEN excluded.confidence >= confidence THEN excluded.content ELSE content END,
             source = CASE WHEN excluded.confidence >= confidence THEN excluded.source ELSE source END,
             confidence = max(confidence, excluded.confidence)""",

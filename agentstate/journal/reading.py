@@ -37,6 +37,11 @@ def recent_files(journal: Journal, limit: int = 20) -> tuple[File, ...]:
     return _files(journal, "WHERE deleted = 0 ORDER BY last DESC, path LIMIT ?", limit)
 
 
+def touched_files(journal: Journal, since: int, limit: int) -> tuple[File, ...]:
+    """The files touched after step `since`, the newest first; deleted ones are left out."""
+    return _files(journal, "WHERE last > ? AND deleted = 0 ORDER BY last DESC, path LIMIT ?", since, limit)
+
+
 def relevant_files(journal: Journal, words: Sequence[str], limit: int = 20) -> tuple[File, ...]:
     """The files whose path contains most of `words` (letters of ASCII in either case), then the one touched last; deleted ones not."""
     if not words:

@@ -5,6 +5,9 @@ from agentstate.vocabulary.values import dataclass
 RECORDED = ("files", "commands", "prompts", "rules", "said", "plans")
 """What a journal holds, by the names under which config.yaml switches it off; `said` are decisions and dead ends of answers."""
 
+RECORD = "transcript"
+"""The source of words from an agent's own record of its session, which is read more than once: they are no news where they are known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Text:

@@ -20,6 +20,9 @@ class _Waiting:
         return member
 
 
+IGNORECASE, MULTILINE, DOTALL, ASCII = 2, 8, 16, 256
+"""The flags of `re`, which is imported only where a pattern is used."""
+
 if TYPE_CHECKING:
     pattern = re.compile
 else:

@@ -1,9 +1,11 @@
 """What memories are held against: whether the files that they are about are there, and what these define."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from agentstate.extraction.symbols import symbols
+from agentstate.extraction.redaction import redacted
+from agentstate.extraction.suspicion import is_suspicious
+from agentstate.extraction.symbols import CONFIG_KEY, Symbol, symbols
 from agentstate.files.read import read_file
 from agentstate.files.resolve import kind_of
 from agentstate.hooks.paths import relative
@@ -23,10 +25,11 @@ class Content:
 
 
 class Disk:
-    """The files below a root; each is read once."""
+    """The files below a root; each is read once, those with more than `largest` bytes are not."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, largest: int = _FILE_BYTES) -> None:
         self._root = root
+        self._largest = largest
         self._read: dict[str, Content | None] = {}
 
     def path(self, word: str, cwd: str) -> str:
@@ -45,9 +48,9 @@ class Disk:
     def content(self, path: str) -> Content | None:
         """What the file holds; None where it cannot be read, or is not there."""
         if path not in self._read:
-            data = None if is_outside(path) else read_file(self._root, path, _FILE_BYTES)
+            data = None if is_outside(path) else read_file(self._root, path, self._largest)
             text = None if data is None or isinstance(data, Fault) else data.decode("utf-8", "replace")
-            self._read[path] = None if text is None else Content(text, {found.name: found.signature for found in symbols(path, text)})
+            self._read[path] = None if text is None else Content(text, _signatures(symbols(path, text)))
         return self._read[path]
 
     def corrected(self, engram: Engram) -> Engram:
@@ -67,6 +70,15 @@ class Disk:
         content, uses = self.content(file.path), file.reads + file.edits
         for name, signature in content.definitions.items() if content else ():
             yield Engram(0, "fact", name, file.path, signature, "disk", 0.95, file.first, file.last, uses, gone=False)
+
+
+def _signatures(found: Sequence[Symbol]) -> dict[str, str]:
+    """The signatures by name, without a credential: of a configuration key that sounds like one, only that it is there."""
+    lines = [one.name if one.kind == CONFIG_KEY and is_suspicious(one.name) else one.signature for one in found]
+    clean = redacted("\n".join(lines)).split("\n")
+    if len(clean) != len(lines):
+        clean = [redacted(line) for line in lines]
+    return {one.name: line for one, line in zip(found, clean, strict=True)}
 
 
 def is_outside(path: str) -> bool:

@@ -290,3 +290,17 @@ def test_a_command_that_does_not_run_is_not_written_anywhere(site: Repository, c
         f'agentstate: error: "{program}" does not run outside of this folder\nhint: install the command, then run it by its name\n',
     )
     assert not (site.path / LOCAL).exists()
+
+
+def test_codex_is_given_a_prompt_on_request_and_it_goes_with_the_hooks(cli: Cli, home: Path) -> None:
+    config = home / ".codex/config.toml"
+    config.parent.mkdir()
+    config.write_text('model = "x"\n', encoding="utf-8")
+    said = cli("hooks", "install", "codex", "--compact-prompt", "-q")
+    assert said == Result(0, "codex: made ~/.codex/hooks.json\ncodex: changed ~/.codex/config.toml\n", "")
+    assert config.read_text(encoding="utf-8").startswith('compact_prompt = "Sum up this conversation')
+    assert cli("hooks", "install", "codex", "-q").out == "codex: ~/.codex/hooks.json calls agentstate already\n"
+    assert cli("hooks", "uninstall", "codex").out == "codex: removed ~/.codex/hooks.json\ncodex: changed ~/.codex/config.toml\n"
+    assert config.read_text(encoding="utf-8") == 'model = "x"\n'
+    refused = cli("hooks", "install", "claude-code", "--compact-prompt")
+    assert refused == Result(2, "", "agentstate: error: Claude Code takes no prompt for its compactions\nhint: name codex alone\n")

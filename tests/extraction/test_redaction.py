@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agentstate.extraction.arguments import FORMS, OPTION_NAMES
 from agentstate.extraction.redaction import CUT, LONGEST_LINE, redacted
-from agentstate.extraction.suspicion import EXACT, FOLDED, is_suspicious
+from agentstate.extraction.suspicion import ARGUMENTS, EXACT, FOLDED, OPTIONS, is_suspicious
 from agentstate.secrets.search import detectors, secrets_in
 
 DRAW = random.Random(4)  # noqa: S311 - the same values in every run
@@ -163,3 +164,9 @@ def test_the_words_of_suspicion_are_those_of_the_detectors() -> None:
     assert is_suspicious(GITHUB)
     assert is_suspicious("PassWord=x")
     assert not is_suspicious("pytest -q tests/x.py")
+
+
+def test_the_words_of_arguments_are_those_of_their_forms() -> None:
+    assert set(ARGUMENTS) == {word for _, words, _ in FORMS for word in words} - {"--"}
+    names = re.split(r"\|", OPTION_NAMES.replace("(?:", "").replace(")", ""))
+    assert {name: any(word in name for word in OPTIONS) for name in names} == dict.fromkeys(names, True)

@@ -139,10 +139,16 @@ class Call:
             return Standing()
         roots = tuple(dict.fromkeys((as_written(event.cwd, root) if event.cwd else root, root)))
         ground = Ground(roots, lambda path: _placed(root, path), off)
-        journal.append([entry(event, ground, time=self.now, call=self._identity())])
+        spoken = self._spoken() if event.kind in {"compact_before", "turn_end"} and "said" not in off else ""
+        journal.append([entry(event, ground, time=self.now, call=self._identity(), spoken=spoken)])
         if event.kind == "session_start" and event.subagent == event.session:
             journal.once(event.session, CHILD)
         return standing(journal, event.session)
+
+    def _spoken(self) -> str:
+        from agentstate.cli.hooking.transcript import spoken
+
+        return spoken(self.event, self.root)
 
     def _identity(self) -> str:
         """What tells the event from all others: the agent's own id of the call, or all of an input that holds a time, or a turn that

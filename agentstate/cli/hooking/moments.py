@@ -4,6 +4,7 @@ Nothing is said twice: whoever says it has taken it out of the journal first.
 """
 
 import os
+import time
 
 from agentstate.cli.hooking.call import Call
 from agentstate.journal.standing import Standing, changed_since, forgot, waken
@@ -18,6 +19,12 @@ _TELLING = frozenset({"claude-code", "codex", "qwen-code", "kiro", "opencode"})
 _LOSS = frozenset({"compact", "fork", "branch"})
 """How a session starts that knows less than the one it came from."""
 
+_PAUSES = frozenset({"compact_before", "turn_end"})
+"""When files are read for what they define: not while a tool call waits. The end of a session is one, too."""
+
+_SECONDS = 0.3
+"""How long that may take; a file that was begun is read to its end."""
+
 _WAIT = 5_000
 """Milliseconds after which it is not to be expected any more."""
 
@@ -30,6 +37,13 @@ _BOUNDARY = "compact_boundary"
 
 def said(call: Call, stands: Standing) -> str:
     """The text for the agent's model, "" for none; before a compaction and at the end of a session a snapshot is kept, too."""
+    text = _told(call, stands)
+    if call.event.kind in _PAUSES:
+        _learn(call)
+    return text
+
+
+def _told(call: Call, stands: Standing) -> str:
     event = call.event
     if event.kind in {"compact_before", "session_end"}:
         return _before_loss(call)
@@ -44,6 +58,21 @@ def said(call: Call, stands: Standing) -> str:
     return _overdue(call) if stands.pending else ""
 
 
+def _learn(call: Call) -> None:
+    """What the files define that were touched since the last time is in the journal, as far as there is time; the answer comes first."""
+    if call.journal is None:
+        return
+    from pathlib import Path
+
+    from agentstate.workspace.learning import learn
+
+    deadline = time.monotonic() + _SECONDS
+    try:
+        learn(Path(call.root), call.journal, call.event.session, lambda: time.monotonic() < deadline)
+    except Exception as error:  # noqa: BLE001 - what there is to say is said without it
+        call.note(f"nothing was learnt of the files: {error}")
+
+
 def _view(call: Call) -> "View":
     from agentstate.cli.hooking.view import View
 
@@ -55,6 +84,7 @@ def _before_loss(call: Call) -> str:
     view = _view(call)
     if call.event.kind == "session_end":
         view.keep("end of a session", call)
+        _learn(call)  # before it is noted what the session has seen: what was learnt is no news to it
         view.remember()
         return ""
     text = view.handover() if call.adapter.reply(call.event, "x") != call.neutral else ""
@@ -114,7 +144,6 @@ def _moment(line: str) -> int:
     """When what the line tells of happened, in seconds since 1970; 0 where it is no boundary or has no time."""
     import calendar
     import json
-    import time
 
     try:
         told = json.loads(line)

@@ -17,7 +17,7 @@ from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.values import dataclass
 from agentstate.yaml import Value, dump
 
-FOLDER = f"{layout.LOCAL}/snapshots"
+FOLDER = layout.AUTOMATIC
 MOST = 20
 """How many are kept; the oldest goes first."""
 

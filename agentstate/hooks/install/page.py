@@ -24,6 +24,9 @@ it must know. `agentstate hooks status` says how it stands, `agentstate hooks un
   their text stays the same from release to release.
 - A command line that runs `agentstate hook AGENT` is taken for ours, whatever is around it: installing replaces it, uninstalling takes it
   out.
+- `--compact-prompt` is for Codex alone, and only on request: it sets `compact_prompt` in `config.toml` to one that names the six fields of
+  the message. One that is set already is left alone, and said. `hooks uninstall` takes ours out.
+- Codex's `notify` program is not supported: it tells of the end of a turn and nothing else. Use a version with hooks.
 - No hook is set before a tool call: nothing there is needed, and what fails there would keep the agent from working.
 
 One file may be run by several agents: VS Code, Copilot CLI and Cursor also run the hooks of Claude Code's settings. What is sent says which
