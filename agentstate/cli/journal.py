@@ -18,6 +18,7 @@ from agentstate.verbs import journal as words
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.values import replace
 from agentstate.workspace import Workspace, open_workspace
 
 _EXAMPLE = "agentstate journal show\nagentstate journal export > journal.jsonl\nagentstate journal purge --yes"
@@ -55,7 +56,7 @@ def export(invocation: Invocation) -> int:
     """
     with _journal(open_workspace(invocation.start)) as journal:
         found = lines(journal) if journal else ()
-    invocation.output.data("\n".join(found))
+    replace(invocation.output, texts=None).data("\n".join(found))  # no credential gets into the journal
     return 0
 
 

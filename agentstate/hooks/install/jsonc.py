@@ -12,8 +12,8 @@ from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
 DEPTH = 64
-_TRIVIA = pattern(r"(?:[ \t\r\n]+|//[^\r\n]*|/\*.*?\*/)*+", re.DOTALL)
-_STRING = pattern(r'"(?:[^"\\\x00-\x1f]++|\\.)*+"')
+_TRIVIA = pattern(r"(?:[ \t\r\n]+|//[^\r\n]*|/\*.*?\*/)*", re.DOTALL)
+_STRING = pattern(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
 _NUMBER = pattern(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\w.+-])", re.ASCII)
 _WORD = pattern(r"(?:true|false|null)(?!\w)", re.ASCII)
 
