@@ -69,6 +69,14 @@ class RecallSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class HandoffSettings:
+    """At which used share of its context an agent is told what the notes lack. `window`: the size of one that does not tell, in tokens."""
+
+    at: float = 0.8
+    window: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Exemption:
     """A waiver as config.yaml has it: rule, file and reason, and what a line must hold to be waived ("": any line)."""
 
@@ -87,6 +95,7 @@ class Settings:
     freshness: FreshnessSettings = field(default_factory=FreshnessSettings)
     trees: TreeSettings = field(default_factory=TreeSettings)
     recall: RecallSettings = field(default_factory=RecallSettings)
+    handoff: HandoffSettings = field(default_factory=HandoffSettings)
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     waivers: tuple[Exemption, ...] = ()
@@ -136,6 +145,7 @@ def _settings(data: Value) -> Settings:
         "freshness": FreshnessSettings(**_known(_section(sections, "freshness"), FreshnessSettings)),
         "trees": TreeSettings(**_known(_section(sections, "trees"), TreeSettings)),
         "recall": RecallSettings(**_known(_section(sections, "recall"), RecallSettings)),
+        "handoff": HandoffSettings(**_known(_section(sections, "handoff"), HandoffSettings)),
         "select": _plain(rules.get("select")),
         "ignore": _plain(rules.get("ignore")),
         "waivers": _exemptions(sections.get("waivers")),

@@ -18,7 +18,7 @@ from benchmarks.environment import programs, variables
 from benchmarks.processes import Command, Yardstick, measure
 from benchmarks.repositories import make
 
-MOST = 2.5
+MOST = 2.4
 """How many times as much as `python -c pass` a hook may cost."""
 
 FEW, MANY = 100, 100_000

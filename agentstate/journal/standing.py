@@ -34,6 +34,12 @@ def forgot(journal: Journal, session: str) -> tuple[str, int]:
     return (str(rows[0][0]), int(str(rows[0][1]))) if rows else ("", 0)
 
 
+def compactions(journal: Journal, session: str) -> int:
+    """How many compactions of the session are known, as far as its events are kept."""
+    question = "SELECT count(*) FROM events WHERE kind = 'compact_before' AND session = (SELECT id FROM sessions WHERE session = ?)"
+    return int(str(journal.rows(question, name(session))[0][0]))
+
+
 def waken(journal: Journal, session: str) -> bool:
     """As `claim`, for a session that says itself that it forgot: the answer is yes also where nobody had foretold it, but only once
     between two of its tool calls."""

@@ -46,6 +46,15 @@ def unwritten(tree: Tree, paths: Sequence[str]) -> str:
     return words.say("unwritten", paths=named) + more + after
 
 
+def handoff(tree: Tree, percent: int, *, clean: bool) -> str:
+    """One line that says how full the context is, what the notes lack for the time after it, and where a boundary is `clean`, that."""
+    words = WORDINGS[tree.settings.language]
+    fields = ("next_action", "hypotheses", "do_not")
+    lacking = [f"`{field}`" for field in fields if not any(map(str.strip, tree.state.items(field)))]
+    lacks = words.say("full_lacks", fields=words.say("comma").join(lacking)) if lacking else words.say("full_whole")
+    return words.say("full", percent=percent) + lacks + (words.say("full_clean") if clean else "")
+
+
 def _labelled(words: Wording, name: str, text: str) -> str:
     return words.say("label", label=words.labels[name]) + _one_line(text)
 

@@ -143,6 +143,10 @@ ENGLISH = Wording(
         "unwritten_more": " and {count} more",
         "unwritten_next": ". The next action that they name is “{next_action}”.",
         "unwritten_none": ". They name no next action.",
+        "full": "{percent} % of your context is used; what is not written down is lost when it is compacted. ",
+        "full_lacks": "The notes in `.agent/` say nothing of: {fields}.",
+        "full_whole": "The notes in `.agent/` name a next action, hypotheses and what is not to be done.",
+        "full_clean": " Nothing is uncommitted: a compaction now costs little.",
     },
 )
 
@@ -272,6 +276,10 @@ CHINESE = Wording(
         "unwritten_more": "，另有 {count} 个文件",
         "unwritten_next": "。笔记中的下一步是“{next_action}”。",
         "unwritten_none": "。笔记中没有写下一步。",
+        "full": "你的上下文已用 {percent} %；压缩之后，没有写下的内容就丢失了。",
+        "full_lacks": "`.agent/` 中的笔记没有写：{fields}。",
+        "full_whole": "`.agent/` 中的笔记写有下一步、假设和不可做的事。",
+        "full_clean": "没有未提交的改动：现在压缩代价很小。",
     },
 )
 

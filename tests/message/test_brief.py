@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentstate.documents.text import SourceText
-from agentstate.message.brief import MOST, after_clear, beginning, unwritten
+from agentstate.message.brief import MOST, after_clear, beginning, handoff, unwritten
 from agentstate.message.frame import unseal
 from agentstate.settings import Settings
 from agentstate.tree import Tree
@@ -84,3 +84,16 @@ def test_whatever_the_notes_hold_it_stays_short(task: str, action: str, items: l
     assert said == "" or unseal(said)
     assert "\n" not in after_clear(given_tree)
     assert "\n" not in unwritten(given_tree, items)
+
+
+def test_a_context_that_is_nearly_full_is_told_with_what_the_notes_lack() -> None:
+    full = "80 % of your context is used; what is not written down is lost when it is compacted. "
+    assert handoff(tree(STATE), 80, clean=False) == full + "The notes in `.agent/` say nothing of: `hypotheses`."
+    whole = {**STATE, "hypotheses": ["a race"]}
+    named = "The notes in `.agent/` name a next action, hypotheses and what is not to be done."
+    told = f"{full}{named} Nothing is uncommitted: a compaction now costs little."
+    assert handoff(tree(whole), 80, clean=True) == told
+    assert handoff(tree({}, "zh"), 91, clean=True) == (
+        "你的上下文已用 91 %；压缩之后，没有写下的内容就丢失了。"
+        "`.agent/` 中的笔记没有写：`next_action`、`hypotheses`、`do_not`。没有未提交的改动：现在压缩代价很小。"
+    )

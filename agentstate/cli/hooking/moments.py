@@ -7,7 +7,7 @@ import os
 import time
 
 from agentstate.cli.hooking.call import Call
-from agentstate.journal.standing import Standing, changed_since, forgot, waken
+from agentstate.journal.standing import Standing, changed_since, compactions, forgot, waken
 
 TYPE_CHECKING = False  # while a message waits for its event, every tool call comes here
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ _WAIT = 5_000
 
 _TRIES = 3
 """How often one message is begun: where git is so slow that none is ever done in time, not every event is kept waiting."""
+
+_LEAST = 0.5
+"""Less of a context is never nearly full, whatever config.yaml says."""
 
 _TAIL = 512 * 1024
 _BOUNDARY = "compact_boundary"
@@ -55,7 +58,7 @@ def _told(call: Call, stands: Standing) -> str:
         return _at_start(call, stands)
     if event.kind == "turn_end":
         return _at_end_of_turn(call)
-    return _overdue(call) if stands.pending else ""
+    return _overdue(call) if stands.pending else _handoff(call) if event.kind == "prompt" else ""
 
 
 def _learn(call: Call) -> None:
@@ -175,6 +178,21 @@ def _at_end_of_turn(call: Call) -> str:
     view = _view(call)
     written = view.written()
     paths = changed_since(journal, event.session, written)
-    if not paths or not journal.once(event.session, f"unwritten {written}"):
+    told = view.unwritten(paths) if paths and journal.once(event.session, f"unwritten {written}") else ""
+    return "\n".join(filter(None, [told, _handoff(call)]))
+
+
+def _handoff(call: Call) -> str:
+    """One statement each time that the context is nearly full, as far as the agent tells how full it is."""
+    from agentstate.cli.hooking.fullness import fullness
+
+    journal, session = call.journal, call.event.session
+    used, window = fullness(call.event, call.root)
+    if journal is None or not used or used < window * _LEAST:
         return ""
-    return view.unwritten(paths)
+    view = _view(call)
+    settings = view.tree.settings.handoff
+    window = window or settings.window
+    if not window or used < window * settings.at or not journal.once(session, f"full {compactions(journal, session)}"):
+        return ""
+    return view.handoff(min(100, used * 100 // window))

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SECONDS, END_SECONDS = 5.0, 1.0
 """How long a call may take, and one at the end of a session: Codex waits for it no longer."""
 
+_HEARING = ("codex",)
+"""Agents that tell how full their context is, and can be told nothing at the end of a turn: they are with the next prompt."""
+
 _GLANCE = 0.1
 _PRIVATE = 0o077
 
@@ -101,7 +104,8 @@ def _answered(arguments: "Sequence[str]", watch: Watch) -> str:
 def _reply(call: Call) -> str:
     """The event is recorded, and what there is to say is said; that is nothing after nearly every tool call."""
     stands, event = call.recorded(), call.event
-    if event.subagent or (event.kind in {"tool", "tool_failed", "prompt"} and not stands.pending):
+    quiet = event.kind in {"tool", "tool_failed"} or (event.kind == "prompt" and event.agent not in _HEARING)
+    if event.subagent or (quiet and not stands.pending):
         return call.neutral
     from agentstate.cli.hooking.moments import said
 

@@ -76,6 +76,10 @@ class View:
         """What a session is told that changed these files and not the notes."""
         return brief.unwritten(self.tree, paths)
 
+    def handoff(self, percent: int) -> str:
+        """What a session is told whose context is used to so much."""
+        return brief.handoff(self.tree, percent, clean=not self.git.reason and not self.git.changes)
+
     def remember(self) -> bool:
         """Whether the session sees for the first time what there is to see now; what it sees is kept as a hash."""
         seen = sha256(self.message().encode()).hexdigest()[:32]
