@@ -15,7 +15,7 @@ from agentstate.workspace.recalling import recall
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     (tmp_path / ".agent").mkdir()
-    (tmp_path / "auth.py").write_text("LIMIT = 3\nclass Login:\n    def check(self, name: str) -> bool: ...\n")
+    (tmp_path / "auth.py").write_text("LIMIT = 3\nclass Login:\n    def check(self, name: str) -> bool: ...\n", encoding="utf-8")
     return tmp_path
 
 
@@ -51,8 +51,8 @@ def test_what_a_touched_file_defines_is_kept_once_for_each_time_it_was_touched(r
 
 def test_no_file_is_read_when_the_time_is_over_and_none_of_the_tree_or_outside(root: Path, journal: Journal) -> None:
     outside = root.parent / "outside.py"
-    outside.write_text("def out(): ...\n")
-    (root / ".agent" / "STATE.yaml").write_text("project: x\n")
+    outside.write_text("def out(): ...\n", encoding="utf-8")
+    (root / ".agent" / "STATE.yaml").write_text("project: x\n", encoding="utf-8")
     touch(journal, 1, ".agent/STATE.yaml", outside.as_posix())
     assert learn(root, journal, "s", in_time) == 0
     touch(journal, 2, "auth.py")
@@ -63,21 +63,21 @@ def test_no_file_is_read_when_the_time_is_over_and_none_of_the_tree_or_outside(r
 def test_the_number_of_files_and_of_definitions_and_the_size_are_bounded(root: Path, journal: Journal) -> None:
     names = [f"m{number}.py" for number in range(MOST_FILES + 5)]
     for number, name in enumerate(names):
-        (root / name).write_text("def one(): ...\n")
+        (root / name).write_text("def one(): ...\n", encoding="utf-8")
         touch(journal, number, name)
     assert learn(root, journal, "s", in_time) == MOST_FILES
     assert {row[0] for row in kept(journal)} == set(names[5:])
-    (root / "many.py").write_text("".join(f"def f{number}(): ...\n" for number in range(MOST_SYMBOLS + 5)))
-    (root / "large.py").write_text("def f(): ...\n" + "#" * MOST_BYTES)
+    (root / "many.py").write_text("".join(f"def f{number}(): ...\n" for number in range(MOST_SYMBOLS + 5)), encoding="utf-8")
+    (root / "large.py").write_text("def f(): ...\n" + "#" * MOST_BYTES, encoding="utf-8")
     touch(journal, 100, "many.py", "large.py")
     assert learn(root, journal, "s", in_time) == MOST_SYMBOLS
 
 
 def test_no_credential_is_kept(root: Path, journal: Journal) -> None:
     token = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
-    (root / "keys.py").write_text(f'GITHUB = "{token}"\n')
-    (root / ".env").write_text("DB_PASSWORD=hunter2\nPORT=80\n")
-    (root / "app.yaml").write_text("db:\n  password: hunter2\n  host: local\n")
+    (root / "keys.py").write_text(f'GITHUB = "{token}"\n', encoding="utf-8")
+    (root / ".env").write_text("DB_PASSWORD=hunter2\nPORT=80\n", encoding="utf-8")
+    (root / "app.yaml").write_text("db:\n  password: hunter2\n  host: local\n", encoding="utf-8")
     touch(journal, 1, "keys.py", ".env", "app.yaml")
     learn(root, journal, "s", in_time)
     recall(root, Tree(), "db.password")
