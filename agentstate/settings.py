@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 from agentstate.documents.text import SourceText
 from agentstate.schema import Violation, violations
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.entries import RECORDED
 from agentstate.vocabulary.values import dataclass, field, names
 from agentstate.yaml import Value, YamlDocument, parse
 
@@ -59,6 +60,23 @@ class TreeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RecallSettings:
+    """How much of the journal is given back: files and engrams listed, and after how many tool calls an engram counts half."""
+
+    files: int = 20
+    half_life: int = 40
+    engrams: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class HandoffSettings:
+    """At which used share of its context an agent is told what the notes lack. `window`: the size of one that does not tell, in tokens."""
+
+    at: float = 0.8
+    window: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Exemption:
     """A waiver as config.yaml has it: rule, file and reason, and what a line must hold to be waived ("": any line)."""
 
@@ -76,11 +94,15 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     freshness: FreshnessSettings = field(default_factory=FreshnessSettings)
     trees: TreeSettings = field(default_factory=TreeSettings)
+    recall: RecallSettings = field(default_factory=RecallSettings)
+    handoff: HandoffSettings = field(default_factory=HandoffSettings)
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     waivers: tuple[Exemption, ...] = ()
     rotate_auto: bool = True
     checkpoint_commit: str = "always"
+    journal_off: tuple[str, ...] = ()
+    """What hooks do not keep, of `vocabulary.entries.RECORDED`."""
     agents: tuple[str, ...] | None = None
     """The agents in use, by name; None: those that the repository shows."""
 
@@ -122,14 +144,22 @@ def _settings(data: Value) -> Settings:
         "limits": Limits(**_known(_section(sections, "limits"), Limits)),
         "freshness": FreshnessSettings(**_known(_section(sections, "freshness"), FreshnessSettings)),
         "trees": TreeSettings(**_known(_section(sections, "trees"), TreeSettings)),
+        "recall": RecallSettings(**_known(_section(sections, "recall"), RecallSettings)),
+        "handoff": HandoffSettings(**_known(_section(sections, "handoff"), HandoffSettings)),
         "select": _plain(rules.get("select")),
         "ignore": _plain(rules.get("ignore")),
         "waivers": _exemptions(sections.get("waivers")),
         "rotate_auto": rotate.get("auto"),
         "checkpoint_commit": checkpoint.get("commit"),
+        "journal_off": _journal_off(sections.get("journal")),
         "agents": _plain(sections.get("agents")),
     }
     return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def _journal_off(value: Value) -> tuple[str, ...]:
+    switches = value if isinstance(value, dict) else dict.fromkeys(RECORDED, value)
+    return tuple(name for name in RECORDED if switches.get(name) in ("off", False))
 
 
 def _exemptions(value: Value) -> tuple[Exemption, ...]:

@@ -2,12 +2,12 @@
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-_QUIET = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_RDWR, 0) for stream in (0, 1, 2)]
+_QUIET = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_RDWR, 0) for stream in (1, 2)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +27,25 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A program by its path, its arguments and the folder it runs in; `expected` are the exit codes of a run that did its work."""
+    """A program by its path, its arguments and the folder it runs in; `expected` are the exit codes of a run that did its work.
+
+    It reads the file `given`, which `prepare` may write anew before each run; that is not measured.
+    """
 
     words: tuple[str, ...]
     folder: Path
     environment: Mapping[str, str]
     expected: Sequence[int] = (0,)
+    given: str = os.devnull
+    prepare: Callable[[], object] = tuple
 
     def run(self) -> Cost:
         """One run. Raises RuntimeError where it did not do its work: a failure is no measurement."""
         os.chdir(self.folder)
+        self.prepare()
+        actions = [(os.POSIX_SPAWN_OPEN, 0, self.given, os.O_RDONLY, 0), *_QUIET]
         start = time.perf_counter()
-        process = os.posix_spawn(self.words[0], self.words, self.environment, file_actions=_QUIET)
+        process = os.posix_spawn(self.words[0], self.words, self.environment, file_actions=actions)
         _, status, usage = os.wait4(process, 0)
         wall = time.perf_counter() - start
         if os.waitstatus_to_exitcode(status) not in self.expected:

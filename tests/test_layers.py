@@ -12,15 +12,15 @@ HEIGHT = {
     "": 0,
     "vocabulary": 1,
     **dict.fromkeys(("resources", "yaml", "markdown", "schema", "secrets"), 2),
-    "documents": 3,
+    **dict.fromkeys(("documents", "extraction"), 3),
     **dict.fromkeys(("settings", "tree"), 4),
-    **dict.fromkeys(("rules", "formats", "agents", "message", "verbs"), 5),
-    **dict.fromkeys(("files", "git"), 5),
+    **dict.fromkeys(("rules", "formats", "agents", "message", "verbs", "hooks"), 5),
+    **dict.fromkeys(("files", "git", "journal"), 5),
     "workspace": 6,
     "cli": 7,
     "__main__": 8,
 }
-LOW = {"files": {"", "vocabulary", "files"}, "git": {"", "vocabulary", "git"}}
+LOW = {lowly: {"", "vocabulary", lowly} for lowly in ("files", "git", "journal")}
 """Rooms that stand beside the pure ones and may see nothing of them."""
 
 DOORS = {
@@ -31,7 +31,9 @@ DOORS = {
     "referencing": ("agentstate.schema",),
     "git": ("agentstate.git.history",),
     "filelock": ("agentstate.files.lock",),
-    "subprocess": ("agentstate.git.runner",),
+    "subprocess": ("agentstate.git.runner", "agentstate.workspace.calling"),
+    "sqlite3": ("agentstate.journal.engine",),
+    "_sqlite3": ("agentstate.journal.engine",),
 }
 RESERVED = {
     "the clock": ({"datetime.now", "datetime.today", "datetime.utcnow", "date.today", "time.time", "time.localtime"}, {"agentstate.cli"}),
@@ -44,7 +46,7 @@ RESERVED = {
             for name in ("replace", "rename", "unlink", "remove", "rmdir", "mkdir", "makedirs", "link", "symlink", "chmod", "write")
         }
         | {"write_text", "write_bytes", "unlink", "mkdir", "rmdir", "symlink_to", "hardlink_to", "tempfile.mkstemp", "shutil.rmtree"},
-        {"agentstate.files", "agentstate.cli.demo"},  # demo works in a temporary folder of its own
+        {"agentstate.files", "agentstate.journal.place", "agentstate.cli.demo"},  # demo works in a temporary folder of its own
     ),
 }
 FORBIDDEN = {"importlib.metadata", "importlib.resources", "pkg_resources", "__future__"}

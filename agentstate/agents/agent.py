@@ -1,8 +1,10 @@
 """What a coding agent is to this project: what in a repository shows that it is used, and which files instruct it without being asked."""
 
-from collections.abc import Callable, Mapping
-
 from agentstate.vocabulary.values import dataclass
+
+TYPE_CHECKING = False  # a hook, which loads one agent, does not pay for it
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +60,4 @@ class Agent:
     hops: int = 0
     show_comments: bool = True
     settings: tuple[str, ...] = ()
-    configured: Callable[[Mapping[str, object]], tuple[Place, ...]] | None = None
+    configured: "Callable[[Mapping[str, object]], tuple[Place, ...]] | None" = None

@@ -7,6 +7,12 @@ followed for five files in a row, and is text in code. No cut-off.
 
 from agentstate.agents.agent import Agent, Place
 from agentstate.agents.context_files import named_in_settings
+from agentstate.agents.gemini_tools import tool_call
+from agentstate.hooks import fields
+from agentstate.hooks.event import Event
+from agentstate.hooks.outline import outline
+from agentstate.hooks.replies import NOTHING, specific
+from agentstate.vocabulary.values import replace
 
 AGENT = Agent(
     "gemini",
@@ -19,3 +25,26 @@ AGENT = Agent(
     settings=(".gemini/settings.json",),
     configured=named_in_settings("GEMINI.md"),
 )
+
+_NAME = "gemini-cli"
+_EVENTS = {"BeforeAgent": "UserPromptSubmit", "AfterTool": "PostToolUse", "AfterAgent": "Stop", "PreCompress": "PreCompact"}
+_CARRIERS = ("SessionStart", "BeforeAgent", "AfterTool")
+
+
+def event(payload: dict[str, object], name: str) -> Event:
+    """The event of a payload; `name` says no more than the payload does.
+
+    Gemini CLI tells of an automatic compaction before each turn, whether or not one follows: the source of that event is "turn".
+    """
+    del name
+    own = fields.text(payload, "hook_event_name")
+    given = payload | {"hook_event_name": _EVENTS.get(own, own), "last_assistant_message": payload.get("prompt_response")}
+    found = replace(outline(_NAME, given), name=own)
+    if found.kind == "compact_before" and found.trigger != "manual":
+        return replace(found, source="turn")
+    return tool_call(found, payload) if found.kind == "tool" else found
+
+
+def reply(event: Event, text: str) -> str:
+    """An object, which is empty unless the event takes the text: anything but JSON would be shown to the user."""
+    return specific(event.name, text) if text and event.name in _CARRIERS else NOTHING

@@ -6,6 +6,10 @@ working folder and of the folders above it. That it follows imports as Gemini CL
 
 from agentstate.agents.agent import Agent, Place
 from agentstate.agents.context_files import named_in_settings
+from agentstate.agents.gemini_tools import tool_call
+from agentstate.hooks.event import Event
+from agentstate.hooks.outline import outline
+from agentstate.hooks.replies import NOTHING, specific
 
 AGENT = Agent(
     "qwen-code",
@@ -18,3 +22,17 @@ AGENT = Agent(
     settings=(".qwen/settings.json",),
     configured=named_in_settings("QWEN.md", "AGENTS.md"),
 )
+
+_CARRIERS = ("SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUseFailure")
+
+
+def event(payload: dict[str, object], name: str) -> Event:
+    """The event of a payload; `name` says no more than the payload does."""
+    del name
+    found = outline(AGENT.name, payload)
+    return tool_call(found, payload) if found.kind in {"tool", "tool_failed"} else found
+
+
+def reply(event: Event, text: str) -> str:
+    """An object, which is empty unless the event takes the text."""
+    return specific(event.name, text) if text and event.name in _CARRIERS else NOTHING

@@ -15,9 +15,13 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "init": ("agentstate.cli.init", "Write the tree, and tell this repository's agents to read it."),
         "check": ("agentstate.cli.check", "Say whether the tree is valid, fresh and small enough."),
         "status": ("agentstate.cli.status", "Show on one screen where the work stands."),
+        "hooks": ("agentstate.cli.hooks", "Let agents tell what they do, and be told what they forgot."),
+        "hook": ("agentstate.cli.hook", "Answer an event of an agent, which calls it by itself."),
+        "doctor": ("agentstate.cli.doctor", "Say whether hooks, journal and message do their work."),
     },
     "Work": {
         "resume": ("agentstate.cli.resume", "Print what an agent needs that has lost its memory."),
+        "recall": ("agentstate.cli.recall", "Print what the journal remembers of a symbol, file or words."),
         "task": ("agentstate.cli.task", "Start a new task, and leave the old one where it can be found."),
         "set": ("agentstate.cli.set", "Set one field of the state."),
         "add": ("agentstate.cli.add", "Add an item to a list of the state."),
@@ -30,6 +34,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Keep": {
         "checkpoint": ("agentstate.cli.checkpoint", "Keep a snapshot of the state and commit the tree's own files."),
         "restore": ("agentstate.cli.restore", "List the checkpoints, newest first, or go back to one."),
+        "journal": ("agentstate.cli.journal", "Show, export or empty the record of what agents did here."),
         "rotate": ("agentstate.cli.rotate", "Bring every file under its limit without losing a byte."),
     },
     "Help": {

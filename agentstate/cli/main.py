@@ -3,13 +3,13 @@
 import gc
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
-from typing import NoReturn
 
-from agentstate.cli import shortcuts
-from agentstate.cli.output import Output
 from agentstate.vocabulary.errors import AgentStateError
+
+TYPE_CHECKING = False  # a hook, which begins here too, does not pay for `typing`
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
 
 COMPLETION = "_AGENTSTATE_COMPLETE"
 """The variable in which a shell asks click for completions, whatever the arguments are."""
@@ -21,13 +21,24 @@ INTERRUPTED = 130
 """The exit code after ^C: 128 and the number of SIGINT, as shells count."""
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: "Sequence[str] | None" = None) -> int:
     """Runs the verb that `argv` (the process's own arguments by default) names and returns its exit code.
 
     0 clean, 1 findings, 2 something the user must mend first, 130 interrupted. What is not expected keeps its traceback.
     """
+    arguments = sys.argv[1:] if argv is None else argv
+    if arguments[:1] == ["hook"] and "--help" not in arguments and COMPLETION not in os.environ:
+        from agentstate.cli.hooking.process import hook
+
+        return hook(arguments[1:])
+    return _verb(arguments)
+
+
+def _verb(arguments: "Sequence[str]") -> int:
+    from agentstate.cli import shortcuts
+    from agentstate.cli.output import Output
+
     try:
-        arguments = sys.argv[1:] if argv is None else argv
         given = shortcuts.options(arguments) if COMPLETION not in os.environ else None
         return _run(arguments) if given is None else shortcuts.check(given)
     except AgentStateError as error:
@@ -37,18 +48,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def process() -> NoReturn:
+def process() -> "NoReturn":
     """Runs `main` and ends the process there. Everything is written and closed by then, and the interpreter would take as long to tidy up
     as it takes to start."""
-    gc.set_threshold(_GARBAGE)
+    gc.set_threshold(0 if sys.argv[1:2] == ["hook"] else _GARBAGE)  # a tenth of a hook's time, and it is over before it could need it
     code = main()
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError, AttributeError):
+        try:
             stream.flush()
+        except (OSError, ValueError, AttributeError):
+            continue
     os._exit(code)
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(arguments: "Sequence[str]") -> int:
     import click
 
     from agentstate.cli.group import COMMANDS, GROUP

@@ -26,14 +26,15 @@ _UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
 def command(invocation: Invocation, identifier: str, wants_commit: bool | None) -> int:
     """List the checkpoints, newest first, or go back to one.
 
-    ID is an id from the list or a beginning that only one has; those that are only in git are found, too. The present state is kept
-    in a checkpoint first. Open items that are missing come back; code, facts, decisions and ticked items stay as they are.
+    ID is an id from the list or a beginning that only one has; those that are only in git are found, too, and those that hooks made
+    before a compaction and at the end of a session, marked as automatic. The present state is kept in a checkpoint first. Open items
+    that are missing come back; code, facts, decisions and ticked items stay as they are.
     """
     workspace = open_workspace(invocation.start)
     recorded, missing = workspace.recorded_snapshots()
     if missing:
         invocation.output.message(f"checkpoints that are only in git may be missing: {missing}")
-    known = known_checkpoints(workspace.tree(snapshots=True), recorded)
+    known = known_checkpoints(workspace.tree(snapshots=True), recorded, workspace.automatic_snapshots())
     if not identifier:
         return _list(invocation, known)
     snapshot = chosen(identifier, known, workspace.recorded_text)
@@ -48,9 +49,8 @@ def command(invocation: Invocation, identifier: str, wants_commit: bool | None) 
 
 def _list(invocation: Invocation, known: Sequence[Known]) -> int:
     if invocation.format == "json":
-        records = [
-            {"id": one.id, "reason": one.reason, "message": one.message, "created": one.created, "commit": one.commit} for one in known
-        ]
+        fields = ("id", "reason", "message", "created", "commit", "automatic")
+        records = [{field: getattr(one, field) for field in fields} for one in known]
         invocation.output.data(json.dumps(records, ensure_ascii=False, indent=2))
     elif known:
         invocation.output.result("\n".join(_line(one, now()) for one in known))
@@ -60,7 +60,7 @@ def _list(invocation: Invocation, known: Sequence[Known]) -> int:
 
 
 def _line(one: Known, moment: datetime) -> str:
-    where = one.commit[:10] or "not committed"
+    where = "automatic" if one.automatic else one.commit[:10] or "not committed"
     return f"{one.id}  {one.reason}  {_age(one.created, moment)}  {where}  {one.message}".rstrip()
 
 

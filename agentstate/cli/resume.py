@@ -6,6 +6,7 @@ from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import verb
 from agentstate.verbs.resume import BUDGET, as_json, resume
 from agentstate.workspace import open_workspace
+from agentstate.workspace.remembering import recollection
 
 
 @verb(formats=("text", "json"), example="agentstate resume\nagentstate resume --budget 3000")
@@ -14,12 +15,13 @@ def command(invocation: Invocation, budget: int) -> int:
     """Print what an agent needs that has lost its memory.
 
     The task, what comes next, what must not be done, what is done and which files changed, the decisions in force, and where the
-    notes and the repository disagree: from the tree and git, within CHARACTERS and 9,500 bytes. What is cut is counted. A tree
+    notes and the repository disagree: from the tree, git and the journal, within CHARACTERS and 9,500 bytes. What is cut is counted. A tree
     that is broken is no error: the message says what could not be read. With --format json the fields come whole.
     """
     workspace = open_workspace(invocation.start)
     tree = workspace.tree()
-    message = resume(tree, workspace.git_facts(tree, status=True, freshness=True), budget=budget)
+    known = recollection(workspace.root, tree)
+    message = resume(tree, workspace.git_facts(tree, status=True, freshness=True), budget=budget, known=known)
     output = invocation.output.covering(source.text for source in tree.sources.values())
     if invocation.format == "json":
         output.data(as_json(message))

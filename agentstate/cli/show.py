@@ -9,12 +9,15 @@ from agentstate.vocabulary.visible import visible
 NO_NEWLINE = "\\ No newline at end of file"
 
 
-def text(plan: Plan) -> str:
-    """A line for each step that changes something, the differences of changed text files, and the commit that follows."""
+def text(plan: Plan, *, whole: bool = False) -> str:
+    """A line for each step that changes something, the differences of changed text files, and the commit that follows.
+
+    With `whole`, new and removed files are shown too.
+    """
     steps = [step for step in plan.steps if action(step) != "keep"]
     lines = [_line(step) for step in steps]
     for step in steps:
-        lines.extend(difference(step))
+        lines.extend(difference(step, whole=whole))
     if plan.commit:
         lines.append(f"commit {visible(plan.commit.subject, keep='')}")
     return "\n".join(lines or ["nothing to change"]) + "\n"
@@ -41,18 +44,21 @@ def action(step: Step) -> str:
     return "create" if step.before is None else "keep" if step.data == step.before else "change"
 
 
-def difference(step: Step) -> Iterator[str]:
-    """The lines of a unified diff of a text file that changes, without credentials; nothing for a new or removed file, or one that is not
-    text."""
-    if isinstance(step, Remove) or step.before is None or b"\0" in step.before + step.data:
+def difference(step: Step, *, whole: bool = False) -> Iterator[str]:
+    """The lines of a unified diff of a text file that changes, without credentials; nothing for one that is not text, and for a new or
+    removed file only with `whole`."""
+    if (isinstance(step, Remove) or step.before is None) and not whole:
+        return
+    old, new = (data or b"" for data in _sides(step))
+    if b"\0" in old + new:
         return
     from difflib import unified_diff
 
     from agentstate.secrets import Cover
 
-    cover = Cover(side.decode("utf-8", "surrogateescape") for side in (step.before, step.data))
+    cover = Cover(side.decode("utf-8", "surrogateescape") for side in (old, new))
     path = visible(step.path, keep="")
-    before, after = _lines(step.before, step.data), _lines(step.data, step.before)
+    before, after = _lines(old, new), _lines(new, old)
     yield from map(cover.over, unified_diff(before, after, path, path, lineterm=""))
 
 

@@ -4,12 +4,13 @@ import click
 
 from agentstate.cli.clock import now
 from agentstate.cli.invocation import Invocation
+from agentstate.cli.journals import tend
 from agentstate.cli.options import NOTE, verb
-from agentstate.cli.run import write
+from agentstate.cli.run import carry_out
 from agentstate.verbs.checkpoint import Occasion
 from agentstate.verbs.task import NewTask, task
 from agentstate.vocabulary.plan import Plan
-from agentstate.workspace import Workspace
+from agentstate.workspace import Workspace, open_workspace
 
 
 @verb(
@@ -33,13 +34,18 @@ def command(
     """Start a new task, and leave the old one where it can be found.
 
     The old state is kept in a checkpoint, whose id is printed. What was next becomes an item of TODO.md; project and verified facts
-    stay.
+    stay. Rules that hooks heard from you end with the old task.
     """
     new = NewTask(title=title, goal=goal, next_action=next_action, conclusion=conclusion, keep=keep)
     occasion = Occasion("switch", now(), title, wants_commit)
 
+    workspace, plans = open_workspace(invocation.start), list[Plan]()
+
     def build(workspace: Workspace) -> Plan:
         tree = workspace.tree(archives=1, snapshots=True)
-        return task(tree, workspace.git_facts(tree, status=True, committed=True), new, occasion)
+        plans.append(task(tree, workspace.git_facts(tree, status=True, committed=True), new, occasion))
+        return plans[-1]
 
-    return write(invocation, build)
+    code = carry_out(invocation, workspace, build)
+    tend(invocation, workspace.root, task_ended=any(plan.steps for plan in plans))
+    return code

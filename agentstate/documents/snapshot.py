@@ -32,7 +32,9 @@ class Snapshot:
     """What a checkpoint holds. `created` is RFC 3339 in UTC; `state` is the text of the state file, LF line ends, comments and all.
 
     `changed` are paths relative to the folder that holds the tree, `changed_more` how many more there were; `decisions` are the ids
-    of the entries in force, `open_items` the open lines of TODO.md as they were written.
+    of the entries in force, `open_items` the open lines of TODO.md as they were written. `verified`, `unverified` and `commands` were
+    derived from what an agent did since the checkpoint before: files that it changed, by whether a test run passed after that, and the
+    last commands with how they ended.
     """
 
     id: str
@@ -48,7 +50,13 @@ class Snapshot:
     diff_stat: str = ""
     decisions: tuple[str, ...] = ()
     open_items: tuple[str, ...] = ()
+    verified: tuple[str, ...] = ()
+    unverified: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
 
+
+_DERIVED = ("verified", "unverified", "commands")
+"""Written only where there are any."""
 
 _ORDER = (
     "reason",
@@ -62,6 +70,7 @@ _ORDER = (
     "diff_stat",
     "decisions",
     "open_items",
+    *_DERIVED,
     "state",
 )
 
@@ -94,8 +103,9 @@ def render_snapshot(snapshot: Snapshot) -> str:
         "diff_stat": _shortened(snapshot.diff_stat),
         "decisions": list(snapshot.decisions),
         "open_items": list(snapshot.open_items),
+        **{name: list(_first(getattr(snapshot, name))) for name in _DERIVED},
     }
-    return _SURROGATE.sub("\ufffd", dump({name: parts[name] for name in _ORDER}))
+    return _SURROGATE.sub("\ufffd", dump({name: parts[name] for name in _ORDER if parts[name] or name not in _DERIVED}))
 
 
 def _first(paths: tuple[str, ...]) -> tuple[str, ...]:
@@ -145,6 +155,9 @@ def _snapshot(identifier: str, data: Mapping[str, Value]) -> Snapshot:
         diff_stat=_text(data, "diff_stat"),
         decisions=_texts(data, "decisions"),
         open_items=_texts(data, "open_items"),
+        verified=_texts(data, "verified"),
+        unverified=_texts(data, "unverified"),
+        commands=_texts(data, "commands"),
         state=_text(data, "state"),
     )
 

@@ -18,12 +18,14 @@ from agentstate.vocabulary.patterns import pattern
 TREE_FOLDERS = (layout.FOLDER, layout.CHECKPOINTS, layout.LANES, layout.LOCAL)
 
 _TEMPORARY = pattern(r"\.agentstate-[0-9a-f]{16}\.tmp")
+_OWNER = 0o700
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK})
 
 
 def write_atomic(root: Path, path: str, data: bytes, *, exclusive: bool = False) -> None:
-    """The file holds `data` afterwards, on the disk; its permissions stay, a new one gets 0666 less the umask.
+    """The file holds `data` afterwards, on the disk; its permissions stay, a new one gets 0666 less the umask; below
+    `.agent/local/` only the owner has any.
 
     Missing folders on the way are made. A link is never followed: one that stands in the way, or anything else that is not a
     regular file, is an AgentStateError, as is every failure of the disk (the file then holds what it held, or all of `data`
@@ -31,10 +33,12 @@ def write_atomic(root: Path, path: str, data: bytes, *, exclusive: bool = False)
     replaced: the others keep the old bytes.
     """
     parents, name = folder_and_name(path)
+    private = path.startswith(f"{layout.LOCAL}/")
     with explained("write", path), entered(root, parents, create=True) as folder:
         mode = _present_mode(folder, name, path, exclusive=exclusive)
+        mode = mode & _OWNER if private and mode is not None else mode
         temporary = f".agentstate-{os.urandom(8).hex()}.tmp"
-        descriptor = system.open_file(folder, temporary, _NEW_FILE, 0o666 if mode is None else 0o600)
+        descriptor = system.open_file(folder, temporary, _NEW_FILE, 0o600 if private or mode is not None else 0o666)
         try:
             _fill(descriptor, data, mode)
             if exclusive:

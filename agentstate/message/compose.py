@@ -19,7 +19,10 @@ HEAD_PART = (3, 5)
 TAIL_PART = 20
 """Which part of a budget that does not hold everything is kept for saying what was left out, as a divisor."""
 
-BEFORE_THE_REST = ("about", "confidence", "newest_instruction")
+FIRM_PART = 4
+"""Which part of the body a firm field may keep to itself, as a divisor."""
+
+BEFORE_THE_REST = ("about", "confidence", "newest_instruction", "rules")
 """The fields of the body that stand before what goes on from the head."""
 
 Filled = list[tuple[Section, Printed]]
@@ -56,7 +59,7 @@ def _body(fields: Sequence[Field], head: Filled, words: Wording, room: int, weig
     own = [Section(field, words) for field in fields if field.printed and not any(field.slot in slots for _, slots in HEAD)]
     first = sum(section.field.slot.name in BEFORE_THE_REST for section in own)
     sections = [*own[:first], *(_going_on(*result) for result in head if not _complete(*result)), *own[first:]]
-    wants = [_worthwhile(section.want(weigh)) for section in sections]
+    wants = [_worthwhile(section, section.want(weigh), room) for section in sections]
     filled = _filled(sections, share_out(wants, room), weigh)
     if not _missing(filled):
         return _text(filled)
@@ -65,9 +68,10 @@ def _body(fields: Sequence[Field], head: Filled, words: Wording, room: int, weig
     return _text(filled) + _tail(_missing(filled), words, room - weigh(_text(filled)), weigh)
 
 
-def _worthwhile(want: Want) -> Want:
-    """In the body a few fields with a third of their share say more than all of them with one line each."""
-    return replace(want, viable=max(want.viable, min(want.need, want.share // 3)))
+def _worthwhile(section: Section, want: Want, room: int) -> Want:
+    """In the body a few fields with a third of their share say more than all of them with one line each; firm ones have a whole one."""
+    part = min(want.share, room // FIRM_PART) if section.field.slot.firm else want.share // 3
+    return replace(want, viable=max(want.viable, min(want.need, part)))
 
 
 def _missing(filled: Filled) -> list[Section]:

@@ -1,6 +1,7 @@
 """What a recovery message is made of: a fixed row of fields, filled with evidence from whatever source has some."""
 
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
 
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.values import dataclass, replace
@@ -25,7 +26,8 @@ class Slot:
 
     `share` is how many characters it is sure of while others want room too. Where room is short, the field with the lowest
     `keep` leaves first. `more` says where the rest can be read. A `required` field is printed even when nothing is known.
-    `most` items are listed, however much room there is; 0: all.
+    `most` items, and items of `length` characters together, are listed, however much room there is; 0: all. A `firm` field keeps its
+    share, or a quarter of the body where that is less, before others get more than a line.
     """
 
     name: str
@@ -34,6 +36,8 @@ class Slot:
     more: str
     required: bool = False
     most: int = 0
+    length: int = 0
+    firm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +110,17 @@ BODY: tuple[Slot, ...] = (
     Slot("about", 330, 3, layout.PROTOCOL),
     Slot("confidence", 120, 8, layout.STATE),
     Slot("newest_instruction", 600, 9, layout.STATE, required=True),
+    Slot("rules", 1500, 10, "agentstate recall --rules", length=1500, firm=True),
     Slot("failed_attempts", 800, 7, layout.STATE),
+    Slot("failures", 1500, 9, "agentstate recall --commands", firm=True),
     Slot("commands", 400, 4, layout.STATE),
     Slot("facts", 1200, 9, layout.FACTS, required=True),
     Slot("hypotheses", 500, 9, layout.STATE, required=True),
     Slot("findings", 400, 4, layout.STATE),
     Slot("files", 600, 5, layout.STATE, most=20),
+    Slot("symbols", 600, 4, "agentstate recall --file PATH"),
+    Slot("plan", 500, 6, "agentstate recall --plan"),
+    Slot("said", 500, 5, "agentstate recall --said"),
     Slot("todo", 500, 5, "agentstate todo list", most=10),
     Slot("reasons", 800, 3, "agentstate decisions", most=20),
     Slot("problems", 500, 8, "agentstate check"),
@@ -123,14 +132,20 @@ BODY: tuple[Slot, ...] = (
 """The fields of the body, in the order in which they are printed; what the head had no room for goes on before `failed_attempts`."""
 
 
-def gather(*sources: Evidence) -> tuple[Field, ...]:
-    """Every field of the message in its fixed order, filled from `sources`; what two sources say in the same words is kept once."""
-    slots = [slot for _, group in HEAD for slot in group] + list(BODY)
+def gather(*sources: Evidence, instead: Mapping[str, Slot] | None = None) -> tuple[Field, ...]:
+    """Every field of the message in its fixed order, filled from `sources`; what two sources say in the same words is kept once.
+
+    `instead` are the places of some fields of the body, by name, where they are others than usual.
+    """
+    slots = [slot for _, group in HEAD for slot in group] + [(instead or {}).get(slot.name, slot) for slot in BODY]
     return tuple(_field(slot, _once(item for source in sources for item in source.get(slot.name, ()))) for slot in slots)
 
 
 def _field(slot: Slot, items: tuple[Item, ...]) -> Field:
     listed = items[: slot.most] if slot.most else items
+    if slot.length:
+        ends = accumulate(len(item.text) for item in listed)
+        listed = listed[: sum(end <= slot.length for end in ends)]
     return Field(slot, listed, len(items) - len(listed))
 
 

@@ -1,7 +1,7 @@
 """Evidence from git: what changed, where the work stands in the history, and how far the notes lag behind."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from agentstate.message.fields import Evidence, Item
 from agentstate.message.wording import Wording
@@ -14,10 +14,13 @@ SHORT_COMMIT = 12
 """Digits of a commit id that are shown."""
 
 
-def repository(tree: Tree, git: GitFacts, words: Wording) -> Evidence:
-    """What git says about the repository, and which files the notes say were touched."""
+def repository(tree: Tree, git: GitFacts, words: Wording, tested: Mapping[str, bool] | None = None) -> Evidence:
+    """What git says about the repository, and which files the notes say were touched.
+
+    `tested` says of files that were seen to change whether a test run has passed since then.
+    """
     return {
-        "changed_files": _changed_files(tree, git, words),
+        "changed_files": _changed_files(tree, git, words, tested or {}),
         "repository": [Item(line) for line in _lines(tree, git, words)],
         "diff_stat": _diff_stat(git),
     }
@@ -38,18 +41,27 @@ def is_state_edited(tree: Tree, git: GitFacts) -> bool:
     return any(change.path in {tree.state_path, f"{layout.FOLDER}/"} for change in git.changes)
 
 
-def _changed_files(tree: Tree, git: GitFacts, words: Wording) -> Iterator[Item]:
+def _changed_files(tree: Tree, git: GitFacts, words: Wording, tested: Mapping[str, bool]) -> Iterator[Item]:
     """The code that git sees changed, then what the notes name beside it; each verified or not."""
     verified = set(tree.state.items("files_verified"))
     changed = code_changes(git)
     for change in changed:
-        phrase = "changed_verified" if change.path in verified else "changed_unverified"
+        phrase, _ = _verification(change.path, verified, tested)
         yield Item(visible(change.path, keep=""), words.say(phrase, kind=change.kind))
     touched = dict.fromkeys((*tree.state.items("files_touched"), *sorted(verified)))
     for path in touched:
-        yield Item(visible(path, keep=""), words.say("touched_verified" if path in verified else "touched_unverified"))
+        yield Item(visible(path, keep=""), words.say(_verification(path, verified, tested)[1]))
     if not changed and not touched and not git.reason:
         yield Item("", words.say("nothing_uncommitted"))
+
+
+def _verification(path: str, verified: Collection[str], tested: Mapping[str, bool]) -> tuple[str, str]:
+    """The phrases for a file that git sees changed and for one that was touched: what was observed goes before what was noted."""
+    if tested.get(path):
+        return "changed_tested", "touched_tested"
+    if path not in verified:
+        return "changed_unverified", "touched_unverified"
+    return ("changed_contested", "touched_contested") if path in tested else ("changed_verified", "touched_verified")
 
 
 def _diff_stat(git: GitFacts) -> list[Item]:

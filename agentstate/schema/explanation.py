@@ -137,6 +137,7 @@ _TYPE_HINTS = {
     "array": 'write one "- item" a line',
     "object": 'write one "key: value" a line',
     "integer": "write a number, without quotes",
+    "number": "write a number, without quotes",
     "boolean": "write true or false, without quotes",
 }
 

@@ -8,6 +8,7 @@ from agentstate.documents.snapshot import Snapshot, render_snapshot, snapshot_id
 from agentstate.rules.engine import run
 from agentstate.rules.wording import counted
 from agentstate.tree import Tree
+from agentstate.verbs.derived import Derived
 from agentstate.verbs.rotate import old_snapshots
 from agentstate.verbs.steps import refuse_unreadable
 from agentstate.vocabulary import layout
@@ -15,7 +16,7 @@ from agentstate.vocabulary.diagnostics import Diagnostic, Severity
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Commit, Plan, Step, Write
 from agentstate.vocabulary.repository import GitFacts
-from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.values import dataclass, replace
 from agentstate.vocabulary.visible import visible
 
 SUBJECT_LENGTH = 72
@@ -36,12 +37,16 @@ _SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Why and when a checkpoint is made. `wants_commit`: False, never; True, exit with 1 where there is none; None, as the settings say."""
+    """Why and when a checkpoint is made, and what the journal adds to it.
+
+    `wants_commit`: False, never; True, exit with 1 where there is none; None, as the settings say.
+    """
 
     reason: str
     now: datetime
     message: str = ""
     wants_commit: bool | None = None
+    derived: Derived = Derived()
 
 
 def checkpoint(tree: Tree, git: GitFacts, occasion: Occasion) -> Plan:
@@ -106,7 +111,9 @@ def nothing_to_record(tree: Tree, git: GitFacts) -> bool:
 def snapshot_steps(tree: Tree, git: GitFacts, occasion: Occasion) -> tuple[str, tuple[Step, ...]]:
     """The id of a new snapshot, the step that writes it, and those that take away snapshots beyond the number that is kept."""
     identifier = snapshot_id(occasion.now, occasion.reason, occasion.message, tree.snapshots)
-    data = render_snapshot(_snapshot(tree, git, occasion, identifier)).encode()
+    data = render_snapshot(snapshot_of(tree, git, occasion, identifier)).encode()
+    if len(data) > SNAPSHOT_BYTES:  # what is derived must not keep from being recorded what was written
+        data = render_snapshot(snapshot_of(tree, git, replace(occasion, derived=Derived()), identifier)).encode()
     if len(data) > SNAPSHOT_BYTES:
         message = f"the checkpoint would be {len(data)} bytes, and at most {SNAPSHOT_BYTES} could be read again"
         raise AgentStateError(message, f"shorten {tree.state_path} or {layout.TODO}", 1)
@@ -125,7 +132,8 @@ def commit_for(tree: Tree, occasion: Occasion, identifier: str) -> Commit | None
     return Commit(short, "\n\n".join(part for part in body if part), required=bool(occasion.wants_commit))
 
 
-def _snapshot(tree: Tree, git: GitFacts, occasion: Occasion, identifier: str) -> Snapshot:
+def snapshot_of(tree: Tree, git: GitFacts, occasion: Occasion, identifier: str) -> Snapshot:
+    """What a snapshot with this id holds: the state as it is written, what is in force and open, and what git says."""
     standing = standings(tree.decisions.entries)
     return Snapshot(
         id=identifier,
@@ -140,4 +148,7 @@ def _snapshot(tree: Tree, git: GitFacts, occasion: Occasion, identifier: str) ->
         state=tree.state.source.text.replace("\r\n", "\n"),
         decisions=tuple(entry.id for entry in tree.decisions.entries if standing[entry.id] is Standing.ACTIVE),
         open_items=tuple(tree.todo.source.lines[item.line - 1] for item in tree.todo.items if item.state != "done"),
+        verified=occasion.derived.verified,
+        unverified=occasion.derived.unverified,
+        commands=occasion.derived.commands,
     )

@@ -19,7 +19,10 @@ from agentstate.vocabulary.values import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A checkpoint that can be restored. `commit` is the one that added it ("" while none has); `source` its file on the disk."""
+    """A checkpoint that can be restored. `commit` is the one that added it ("" while none has); `source` its file on the disk.
+
+    `automatic`: a hook made it; it is in `local/` alone.
+    """
 
     id: str
     reason: str
@@ -27,14 +30,17 @@ class Known:
     created: str
     commit: str
     source: SourceText | None
+    automatic: bool = False
 
 
-def known_checkpoints(tree: Tree, recorded: Iterable[RecordedFile]) -> tuple[Known, ...]:
-    """Every checkpoint on the disk or in git's history, newest first."""
+def known_checkpoints(tree: Tree, recorded: Iterable[RecordedFile], automatic: Iterable[SourceText] = ()) -> tuple[Known, ...]:
+    """Every checkpoint on the disk or in git's history, and the snapshots that hooks made, newest first."""
     commits = {record.path: record for record in recorded}
     present = {layout.snapshot_path(identifier) for identifier in tree.snapshots}
-    known = (_known(commits.get(path, RecordedFile(path, "")), tree.sources.get(path)) for path in {*commits, *present})
-    return tuple(sorted(known, key=lambda one: one.id, reverse=True))
+    made = [replace(_known(RecordedFile(source.path, ""), source), automatic=True) for source in automatic]
+    kept = [_known(commits.get(path, RecordedFile(path, "")), tree.sources.get(path)) for path in {*commits, *present}]
+    known = {one.id: one for one in [*made, *kept]}
+    return tuple(sorted(known.values(), key=lambda one: one.id, reverse=True))
 
 
 def chosen(identifier: str, known: Sequence[Known], read: Callable[[str, str], SourceText]) -> Snapshot:
@@ -48,7 +54,7 @@ def chosen(identifier: str, known: Sequence[Known], read: Callable[[str, str], S
 
 def _read(one: Known, read: Callable[[str, str], SourceText]) -> Snapshot:
     """The snapshot from the disk, or from git where the disk's cannot be read."""
-    path = layout.snapshot_path(one.id)
+    path = one.source.path if one.source else layout.snapshot_path(one.id)
     snapshot = parse_snapshot(one.source) if one.source else ()
     if isinstance(snapshot, tuple) and one.commit:
         snapshot = parse_snapshot(read(one.commit, path))

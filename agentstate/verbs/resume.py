@@ -1,4 +1,4 @@
-"""The recovery message: what an agent needs that has lost its memory, from the tracked files and git."""
+"""The recovery message: what an agent needs that has lost its memory, from the tracked files, git, and the journal where there is one."""
 
 import json
 from collections.abc import Iterator
@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from agentstate.message.compose import compose
 from agentstate.message.disagreements import disagreements, problems
 from agentstate.message.fields import Evidence, Field, Item, gather
+from agentstate.message.journal import leading, observed, slots, tested
 from agentstate.message.notes import notes
+from agentstate.message.recollection import Recollection
 from agentstate.message.repository import repository, short
 from agentstate.message.wording import WORDINGS, Wording
 from agentstate.tree import Tree
@@ -29,16 +31,27 @@ class Message:
     text: str
 
 
-def resume(tree: Tree, git: GitFacts, *, budget: int = BUDGET) -> Message:
+def resume(tree: Tree, git: GitFacts, *, budget: int = BUDGET, known: Recollection | None = None) -> Message:
     """The recovery message in at most `budget` characters and 9,500 bytes of UTF-8; the same input gives the same bytes.
 
+    `known` is what the journal remembers; without one the message is made of the tracked files and git alone.
     Raises AgentStateError for a budget below `LEAST_BUDGET`. A tree that cannot be read is no error: the message says so.
     """
     if budget < LEAST_BUDGET:
         raise AgentStateError(f'budget "{budget}" is too small for a message', f"give {LEAST_BUDGET} or more")
     words = WORDINGS[tree.settings.language]
-    fields = gather(notes(tree, git, words), repository(tree, git, words), _reality(tree, git, words))
+    fields = _fields(tree, git, words) if known is None else _fields_with_journal(tree, git, words, known)
     return Message(fields, compose(fields, words, budget))
+
+
+def _fields(tree: Tree, git: GitFacts, words: Wording) -> tuple[Field, ...]:
+    return gather(notes(tree, git, words), repository(tree, git, words), _reality(tree, git, words))
+
+
+def _fields_with_journal(tree: Tree, git: GitFacts, words: Wording, known: Recollection) -> tuple[Field, ...]:
+    seen = repository(tree, git, words, tested(known))
+    sources = (leading(known, tree, words), notes(tree, git, words), seen, _reality(tree, git, words), observed(known, tree, words))
+    return gather(*sources, instead=slots(tree))
 
 
 def as_json(message: Message) -> str:

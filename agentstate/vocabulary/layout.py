@@ -16,6 +16,8 @@ CHECKPOINTS = ".agent/checkpoints"
 LANES = ".agent/lanes"
 LOCAL = ".agent/local"
 LOCK = ".agent/local/lock"
+AUTOMATIC = ".agent/local/snapshots"
+"""Where hooks keep snapshots that nobody asked for."""
 
 REQUIRED = (PROTOCOL, FACTS, STATE, DECISIONS, TODO)
 """The files without which a tree is not one; all but PROTOCOL.md and config.yaml change as the work goes on."""

@@ -1,7 +1,9 @@
 """Regular expressions that are compiled when they are first used: a check defines a hundred of them and needs a third."""
 
-import re
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # as in values.py: importing `typing` would cost a hook more than its own modules
+if TYPE_CHECKING:
+    import re
+    from typing import Any
 
 
 class _Waiting:
@@ -10,11 +12,16 @@ class _Waiting:
     def __init__(self, text: str, flags: int) -> None:
         self._arguments = text, flags
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a compiled pattern has
+    def __getattr__(self, name: str) -> "Any":  # noqa: ANN401 - whatever a compiled pattern has
+        import re
+
         member = getattr(re.compile(*self._arguments), name)
         setattr(self, name, member)
         return member
 
+
+IGNORECASE, MULTILINE, DOTALL, ASCII = 2, 8, 16, 256
+"""The flags of `re`, which is imported only where a pattern is used."""
 
 if TYPE_CHECKING:
     pattern = re.compile

@@ -5,21 +5,23 @@ of a check together that is more than reading, judging and printing take. Here a
 standard ones, the standard functions take these values too, and a test holds every class of ours to what the standard would have made.
 """
 
-from collections.abc import Callable, Mapping
-from operator import ge, gt, le, lt
-from typing import TYPE_CHECKING, Any
+from _operator import ge, gt, le, lt
 
 __all__ = ["dataclass", "field", "names", "replace"]
 
+TYPE_CHECKING = False  # type checkers know the name; importing `typing` for it would cost a hook more than all its own modules
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from dataclasses import dataclass, field, replace
+    from typing import Any
 else:
+    Any = object
 
-    def dataclass(*, frozen: bool = False, slots: bool = False, order: bool = False, kw_only: bool = False) -> Callable[[type], type]:
+    def dataclass(*, frozen: bool = False, slots: bool = False, order: bool = False, kw_only: bool = False) -> "Callable[[type], type]":
         """As `dataclasses.dataclass`, for a class that inherits from no other one."""
         return lambda cls: _made(cls, {"frozen": frozen, "slots": slots, "order": order, "kw_only": kw_only})
 
-    def field(*, default_factory: Callable[[], object]) -> "_Factory":
+    def field(*, default_factory: "Callable[[], object]") -> "_Factory":
         """As `dataclasses.field`, for a default that is made anew for each value."""
         return _Factory(default_factory)
 
@@ -39,19 +41,19 @@ class _Factory:
 
     __slots__ = ("make",)
 
-    def __init__(self, make: Callable[[], object]) -> None:
+    def __init__(self, make: "Callable[[], object]") -> None:
         self.make = make
 
 
 class _StandardFields:
     """What `dataclasses.fields`, `asdict` and the like look for in a class, made by the standard library when one of them does."""
 
-    def __init__(self, annotations: Mapping[str, object], defaults: Mapping[str, object], options: Mapping[str, bool]) -> None:
+    def __init__(self, annotations: "Mapping[str, object]", defaults: "Mapping[str, object]", options: "Mapping[str, bool]") -> None:
         self._annotations = annotations
         self._defaults = defaults
         self._options = options
 
-    def __get__(self, value: object, cls: type) -> Mapping[str, object]:
+    def __get__(self, value: object, cls: type) -> "Mapping[str, object]":
         import dataclasses
 
         given = {
@@ -64,7 +66,7 @@ class _StandardFields:
         return found
 
 
-def _made(cls: type, options: Mapping[str, bool]) -> type:
+def _made(cls: type, options: "Mapping[str, bool]") -> type:
     annotations: Mapping[str, object] = cls.__annotations__
     own = tuple(annotations)
     defaults = {name: cls.__dict__[name] for name in own if name in cls.__dict__}
@@ -83,7 +85,7 @@ def _made(cls: type, options: Mapping[str, bool]) -> type:
     return _slotted(cls, own, members) if options["slots"] else _completed(cls, own, members)
 
 
-def _completed(cls: type, own: tuple[str, ...], members: Mapping[str, object]) -> type:
+def _completed(cls: type, own: tuple[str, ...], members: "Mapping[str, object]") -> type:
     for name in own:
         if isinstance(cls.__dict__.get(name), _Factory):
             delattr(cls, name)
@@ -92,14 +94,14 @@ def _completed(cls: type, own: tuple[str, ...], members: Mapping[str, object]) -
     return cls
 
 
-def _slotted(cls: type, own: tuple[str, ...], members: Mapping[str, object]) -> type:
+def _slotted(cls: type, own: tuple[str, ...], members: "Mapping[str, object]") -> type:
     kept = {name: member for name, member in cls.__dict__.items() if name not in {*own, "__dict__", "__weakref__"}}
     made = type(cls)(cls.__name__, cls.__bases__, {**kept, **members, "__slots__": own})
     made.__qualname__ = cls.__qualname__
     return made
 
 
-def _initialiser(title: str, own: tuple[str, ...], defaults: Mapping[str, object], *, keyword: bool) -> Callable[..., None]:
+def _initialiser(title: str, own: tuple[str, ...], defaults: "Mapping[str, object]", *, keyword: bool) -> "Callable[..., None]":
     """A function that fills the fields of a new value; a default is what it is called without."""
     put, length = object.__setattr__, len(own)
 
@@ -116,7 +118,7 @@ def _initialiser(title: str, own: tuple[str, ...], defaults: Mapping[str, object
     return __init__
 
 
-def _default(title: str, name: str, defaults: Mapping[str, object]) -> object:
+def _default(title: str, name: str, defaults: "Mapping[str, object]") -> object:
     if name not in defaults:
         raise TypeError(f'{title} needs its field "{name}"')
     default = defaults[name]
@@ -140,7 +142,7 @@ def _hashed(self: object) -> int:
     return hash(_values(self))
 
 
-def _comparison(sign: Callable[[Any, Any], bool]) -> Callable[[object, object], bool]:
+def _comparison(sign: "Callable[[Any, Any], bool]") -> "Callable[[object, object], bool]":
     def compare(self: object, other: object) -> bool:
         return sign(_values(self), _values(other)) if type(other) is type(self) else NotImplemented
 

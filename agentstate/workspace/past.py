@@ -1,10 +1,16 @@
-"""Snapshots that only git's history still holds."""
+"""Snapshots that only git's history still holds, and those that hooks made, which git never holds."""
+
+from pathlib import Path
 
 from agentstate.documents.text import SourceText
+from agentstate.files.read import list_folder, read_file
 from agentstate.git.failure import GitError
 from agentstate.git.repository import Repository
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import RecordedFile
+from agentstate.workspace.reading import YAML_BYTES
 
 
 def recorded_snapshots(repository: Repository | str) -> tuple[tuple[RecordedFile, ...], str]:
@@ -19,6 +25,14 @@ def recorded_snapshots(repository: Repository | str) -> tuple[tuple[RecordedFile
         return (), error.message
     missing = "" if found.complete else "the clone is shallow" if repository.shallow else "only the newest commits were read"
     return tuple(RecordedFile(one.path, one.commit, one.subject) for one in found.snapshots), missing
+
+
+def automatic_snapshots(root: Path) -> tuple[SourceText, ...]:
+    """The snapshots that hooks keep in `local/`, oldest first; those that cannot be read are left out."""
+    names = list_folder(root, layout.AUTOMATIC)
+    paths = [] if isinstance(names, Fault) else [f"{layout.AUTOMATIC}/{name}" for name in sorted(names) if name.endswith(".yaml")]
+    found = ((path, read_file(root, path, YAML_BYTES)) for path in paths)
+    return tuple(SourceText.decode(path, data) for path, data in found if isinstance(data, bytes))
 
 
 def recorded_text(repository: Repository | str, commit: str, path: str) -> SourceText:

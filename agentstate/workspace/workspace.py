@@ -133,6 +133,10 @@ class Workspace:
         """Every snapshot that git's history holds, newest first, and why others may be missing ("" where none is)."""
         return past.recorded_snapshots(self.repository)
 
+    def automatic_snapshots(self) -> tuple[SourceText, ...]:
+        """The snapshots that hooks made, oldest first."""
+        return past.automatic_snapshots(self.root)
+
     def recorded_text(self, commit: str, path: str) -> SourceText:
         """The text of a file as a commit holds it; AgentStateError where it cannot be had."""
         return past.recorded_text(self.repository, commit, path)

@@ -27,8 +27,15 @@ def test_the_list_is_newest_first_with_reason_age_commit_and_message(repository:
     old = f"{OLD_ID}  step-done  28 days ago  {planted[:10]}  first half\n"
     assert cli("restore") == Result(0, f"{MANUAL}  manual  just now  not committed  half way\n{old}", "")
     assert json.loads(cli("restore", "--format", "json").out) == [
-        {"id": MANUAL, "reason": "manual", "message": "half way", "created": "2026-11-29T19:30:00Z", "commit": ""},
-        {"id": OLD_ID, "reason": "step-done", "message": "first half", "created": "2026-11-01T00:00:00Z", "commit": planted},
+        {"id": MANUAL, "reason": "manual", "message": "half way", "created": "2026-11-29T19:30:00Z", "commit": "", "automatic": False},
+        {
+            "id": OLD_ID,
+            "reason": "step-done",
+            "message": "first half",
+            "created": "2026-11-01T00:00:00Z",
+            "commit": planted,
+            "automatic": False,
+        },
     ]
 
 
@@ -98,7 +105,7 @@ def test_a_name_without_a_time_and_a_chinese_message_are_listed(repository: Repo
     planted = repository.head()
     listed = f"{odd}  manual  just now  {planted[:10]}\n{OLD_ID}  step-done  28 days ago  {planted[:10]}  前半\n"
     assert cli("restore") == Result(0, listed, "")
-    assert cli("restore", "--format", "json").out.split("\n")[9:12] == [
+    assert cli("restore", "--format", "json").out.split("\n")[10:13] == [
         f'    "id": "{OLD_ID}",',
         '    "reason": "step-done",',
         '    "message": "前半",',
@@ -162,3 +169,27 @@ def test_a_broken_checkpoint_is_refused_at_its_place(repository: Repository, cli
     assert result.err.endswith("\nhint: choose another checkpoint\n")
     assert result.err.count("\n") == 2
     assert repository.status() == f"?? {path}\n"
+
+
+def test_snapshots_that_hooks_made_are_listed_as_such_and_restored(repository: Repository, cli: Cli) -> None:
+    plant(repository)
+    name = "20261128T193000Z-switch-before-a-compaction"
+    text = repository.read(layout.snapshot_path(OLD_ID)).replace(OLD_ID, name).replace("first half", "before a compaction")
+    text = text.replace("step-done", "switch").replace("2026-11-01T00:00:00Z", "2026-11-28T19:30:00Z")
+    repository.write(f"{layout.AUTOMATIC}/{name}.yaml", f"{text}journal:\n  agent: codex\n")
+    repository.write(f"{layout.AUTOMATIC}/{OLD_ID}.yaml", "one of the same name")
+    repository.write(f"{layout.AUTOMATIC}/notes.txt", "no snapshot")
+    old = f"{OLD_ID}  step-done  28 days ago  {repository.head()[:10]}  first half"
+    assert cli("restore").out == f"{name}  switch  1 day ago  automatic  before a compaction\n{old}\n"
+    assert [one["automatic"] for one in json.loads(cli("restore", "--format", "json").out)] == [True, False]
+    assert cli("restore", name[:9]).code == 0
+    assert repository.read(layout.STATE) == OLD_STATE
+
+
+def test_a_broken_snapshot_of_a_hook_is_named_by_its_path(repository: Repository, cli: Cli) -> None:
+    plant(repository)
+    path = f"{layout.AUTOMATIC}/20261128T193000Z-switch.yaml"
+    repository.write(path, "state: [")
+    said = cli("restore", "20261128")
+    assert said.code == 2
+    assert said.err.startswith(f"agentstate: error: {path}:1:")

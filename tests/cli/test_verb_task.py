@@ -5,7 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
+from agentstate.journal import reading
+from agentstate.journal.journal import open_journal
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.entries import Entry, Text
 from tests.cli.worksite import DECISIONS, STATE, TODO, TREE, begin_work, last_commit, plant
 from tests.support.command import Result
 from tests.support.repository import Repository
@@ -105,3 +108,15 @@ def test_a_refusal_changes_nothing(
     plant(repository)
     assert cli(*arguments) == Result(code, "", f"agentstate: error: {message}\nhint: {hint}\n")
     assert repository.status() == ""
+
+
+@pytest.mark.parametrize(("title", "left"), [("the outbox", 1), ("rate limiting", 0)])
+def test_rules_that_were_heard_end_with_the_task(repository: Repository, cli: Cli, title: str, left: int) -> None:
+    plant(repository)
+    journal = open_journal(repository.path)
+    journal.append([Entry(session="s", kind="prompt", time=1, texts=(Text("rule", "never touch legacy", "prompt"),))])
+    assert cli("task", title, "--dry-run").code == 0
+    assert len(reading.rules(journal)) == 1
+    assert cli("task", title).code == 0
+    assert len(reading.rules(journal)) == left
+    journal.close()

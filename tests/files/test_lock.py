@@ -286,3 +286,9 @@ def test_filelock_is_loaded_only_where_it_has_to_decide(root: Path) -> None:
     child = start(program, str(root))
     assert child.communicate()[0] == b"False\n"
     assert child.returncode == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are of posix")
+def test_the_ignore_file_is_closed_to_others(root: Path) -> None:
+    with locked(root):
+        assert permissions(root / ".agent/local/.gitignore") == 0o600

@@ -11,6 +11,7 @@ import pytest
 
 from agentstate.files import system
 from agentstate.files.write import clean_leftovers, remove, write_atomic
+from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from tests.files.machine import Machine, disk_error, everything_is_permitted, picture
 from tests.files.test_read import PATHS_ASTRAY
@@ -51,6 +52,16 @@ def test_what_is_new_has_the_permissions_of_the_umask(root: Path, mask: int, fil
     os.umask(mask)
     write_atomic(root, "new/file", b"", exclusive=exclusive)
     assert (permissions(root / "new/file"), permissions(root / "new")) == (file, folder)
+
+
+@pytest.mark.parametrize(("before", "after"), [(None, 0o600), (0o644, 0o600), (0o600, 0o600)])
+def test_below_local_files_are_closed_to_others(root: Path, before: int | None, after: int) -> None:
+    path = f"{layout.LOCAL}/state.schema.json"
+    if before is not None:
+        write_atomic(root, path, b"old")
+        (root / path).chmod(before)
+    write_atomic(root, path, b"new")
+    assert (permissions(root / path), (root / path).read_bytes()) == (after, b"new")
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o600, 0o664, 0o755, 0o444, 0o666])

@@ -62,6 +62,7 @@ def of_type(name: str, schema: Mapping[str, Any], root: Mapping[str, Any]) -> st
         "null": st.none(),
         "boolean": st.booleans(),
         "integer": NUMBERS,
+        "number": NUMBERS,
         "string": TEXTS,
     }
     return leaves[name]

@@ -200,7 +200,7 @@ CONFIGS = {
     "hooks: x": Violation(
         ("hooks",),
         '"hooks" is not known here',
-        "known here: language, agents, limits, freshness, trees, rules, waivers, rotate, checkpoint",
+        "known here: language, agents, limits, freshness, trees, journal, handoff, recall, rules, waivers, rotate, checkpoint",
         "unknown",
     ),
     "rules: {ignore: [a b]}": Violation(
@@ -242,3 +242,15 @@ def test_a_valid_value_loads_no_jsonschema() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, encoding="utf-8")
     assert done.stdout == "() False\n3 True\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "message", "hint"),
+    [
+        ("0.1", "handoff.at is 0.1: expected at least 0.5", "raise it"),
+        ("high", 'handoff.at is "high": expected a number from 0.5 to 1', "write a number, without quotes"),
+    ],
+)
+def test_a_share_that_cannot_be_used_is_explained(value: str, message: str, hint: str) -> None:
+    (found,) = violations(parse(f"handoff: {{at: {value}}}").data, "config")
+    assert (found.path, found.message, found.hint) == (("handoff", "at"), message, hint)

@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from agentstate.documents.text import SourceText
+from agentstate.journal.values import Command, Engram, File, Saying
+from agentstate.message.recollection import Recollection
 from agentstate.settings import Settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
@@ -200,6 +202,75 @@ class Case:
     tree: Tree
     git: GitFacts = GIT
     budget: int = 8000
+    known: Recollection | None = None
+
+
+def file(path: str, last: int, *, verified: bool = False, deleted: bool = False, changed: bool = True) -> File:
+    """A file that was touched last at a step, and changed then unless `changed` is False."""
+    return File(path, 1, int(changed), False, deleted, 1, last, last if changed else None, verified)
+
+
+def command(line: str, exit_code: int | None, *, runs: int = 1, failures: int = 0, cwd: str = "") -> Command:
+    """A command that ran so often."""
+    ok = None if exit_code is None and not failures else not failures
+    return Command(line, cwd, False, runs, exit_code, ok, 1, 9, 1, failures, 9 if failures else None)
+
+
+def saying(kind: str, text: str) -> Saying:
+    """Words that were heard once."""
+    return Saying(kind, text, "answer", 0.7, "s", 3, 3, 1)
+
+
+def definition(symbol: str, scope: str, content: str) -> Engram:
+    """A function that a file defines."""
+    return Engram(1, "fact", symbol, scope, content, "disk", 0.95, 1, 9, 1, gone=False)
+
+
+KNOWN = Recollection(
+    instruction="Add the retry loop, but never retry on 4xx.\nThen run the tests.",
+    rules=("Never retry on 4xx.", "never retry on 4xx", "the public API stays as it is", "You must not touch `legacy/`."),
+    changed=(
+        file("src/outbox.py", 9),
+        file("src/models.py", 8),
+        file("src/retry.py", 7, verified=True),
+        file("src/old.py", 6, deleted=True),
+        file("src/moved.py", 5),
+    ),
+    gone=frozenset({"src/moved.py"}),
+    failures=(
+        command("pytest tests/orders -k retry", 1, runs=3, failures=3),
+        command("npm run lint", None, failures=1, cwd="web"),
+    ),
+    commands=(command("pytest tests/orders -x", 0, runs=7), command("git status", None, runs=2), command("ls", 0)),
+    files=("src/outbox.py", "src/models.py", "src/retry.py", "tests/test_retry.py", "docs/retry.md"),
+    symbols=(definition("flush", "src/outbox.py", "def flush(self, limit: int) -> int"),),
+    plan="[x] outbox table\n[~] write the retry loop in `src/retry.py`\n[ ] document it",
+    decisions=(saying("decision", "We decided to back off exponentially."),),
+    dead_ends=(saying("dead-end", "A decorator does not work because the session is closed by then."),),
+)
+KNOWN_CHINESE = Recollection(
+    instruction="补充缓存穿透保护",
+    rules=("不要直接查数据库。",),
+    changed=(file("services/profile_cache.py", 5, verified=True), file("services/old.py", 4, deleted=True)),
+    failures=(command("pytest tests/cache", 2, runs=2, failures=2, cwd="services"),),
+    commands=(command("git diff", None, runs=3),),
+    files=("services/profile_cache.py", "services/keys.py"),
+    symbols=(definition("load", "services/profile_cache.py", "def load(user_id: int) -> Profile"),),
+    plan="[~] 写装饰器\n[ ] 补测试",
+    decisions=(saying("decision", "决定用布隆过滤器。"),),
+    dead_ends=(saying("dead-end", "空值缓存走不通，因为键太多。"),),
+)
+CROWDED_KNOWN = Recollection(
+    instruction="Go on. " * 200,
+    rules=tuple(f"Rule {index}: do not touch the generated part number {index} of the long module, ever." for index in range(40)),
+    changed=tuple(file(f"src/long/way/to/the/package/module_{index:03}.py", 90 - index) for index in range(40)),
+    failures=tuple(command(f"pytest tests/long/way/test_module_{index:03}.py -k failing", 1, failures=1) for index in range(30)),
+    commands=tuple(command(f"make target-{index}", 0, runs=40 - index) for index in range(40)),
+    files=tuple(f"src/long/way/to/the/package/module_{index:03}.py" for index in range(60)),
+    symbols=tuple(definition(f"name_{index}", f"src/module_{index:03}.py", f"def name_{index}(value: int) -> str") for index in range(8)),
+    plan="\n".join(f"[ ] step {index} of the plan" for index in range(60)),
+    decisions=tuple(saying("decision", f"We decided to use plan {index}.") for index in range(20)),
+)
 
 
 MANY = tuple(Change(f"src/module_{index:03}.py", "modified", staged=False, unstaged=True) for index in range(60))
@@ -234,5 +305,11 @@ CASES = {
     "hostile": Case(HOSTILE, HOSTILE_GIT),
     "crowded": Case(CROWDED, CROWDED_GIT),
     "crowded-3000": Case(CROWDED, CROWDED_GIT, 3000),
+    "journal": Case(FULL, known=KNOWN),
+    "journal-2000": Case(FULL, budget=2000, known=KNOWN),
+    "journal-chinese": Case(CHINESE, CHINESE_GIT, known=KNOWN_CHINESE),
+    "journal-alone": Case(Tree(), GitFacts(reason="not a git repository"), known=KNOWN),
+    "journal-crowded": Case(CROWDED, CROWDED_GIT, known=CROWDED_KNOWN),
+    "journal-unreadable": Case(FULL, known=Recollection(problem='the journal "x" is of version 9')),
     "detached": Case(tree(FILES), GitFacts(head=HEAD, freshness=Freshness(None, SINCE, "shallow clone; fetch with depth 0"))),
 }

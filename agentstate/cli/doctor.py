@@ -1,0 +1,153 @@
+"""`agentstate doctor`."""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from shutil import which
+
+from agentstate.cli.agent_files import in_use, settings_files, standings
+from agentstate.cli.caller import caller, environment, outside
+from agentstate.cli.invocation import Invocation
+from agentstate.cli.journals import tend
+from agentstate.cli.options import verb
+from agentstate.files.read import read_file
+from agentstate.hooks.install.agents import HOOKS
+from agentstate.hooks.install.call import NAME, arguments
+from agentstate.hooks.install.plan import State
+from agentstate.verbs.doctor import switches
+from agentstate.verbs.doctor.diagnosis import diagnose
+from agentstate.verbs.doctor.examination import Call, Examination, Notes, Record
+from agentstate.verbs.doctor.report import as_json, as_text, problems
+from agentstate.verbs.hooks import Standing
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.workspace import Workspace, open_workspace
+from agentstate.workspace.calling import Answer, call
+
+EVENTS = 400
+"""How many of the newest events are looked through for symptoms."""
+
+_LOG_LINES = 5
+_LOG_BYTES = 1 << 20
+_SESSIONS = 20
+_MEANINGLESS = "AgentstateDoctor"
+
+
+@verb(formats=("text", "json"), example="agentstate doctor")
+def command(invocation: Invocation) -> int:
+    """Say whether hooks, journal and message do their work.
+
+    For each agent: whether its hooks are installed, whether the command answers in time, whether the last compaction was followed by
+    the message. Then the journal, what went wrong in hooks, and symptoms of a memory that does not help (docs/symptoms.md). A journal
+    that has grown too large is made smaller. Exits with 1 where there is a problem.
+    """
+    workspace = open_workspace(invocation.start)
+    found = examine(workspace)
+    if not found.record.failure:
+        tend(invocation, workspace.root)
+    findings = diagnose(found)
+    if invocation.format == "json":
+        invocation.output.data(as_json(findings))
+    else:
+        invocation.output.result(as_text(findings))
+    return int(problems(findings) > 0)
+
+
+def examine(workspace: Workspace) -> Examination:
+    """Everything that the diagnosis is made from."""
+    used = tuple(hooks.agent for hooks in in_use(workspace))
+    found = tuple(standings(workspace, tuple(HOOKS.values())))
+    return Examination(
+        used, found, tuple(_switched_off(workspace)), tuple(_calls(found)), _record(workspace), _log(workspace), _notes(workspace)
+    )
+
+
+def _switched_off(workspace: Workspace) -> Iterator[tuple[str, str, str]]:
+    files = settings_files(workspace)
+    for target in switches.files():
+        try:
+            held = files.read([target])
+        except AgentStateError:
+            continue  # a file that cannot be read is told where hooks are looked for
+        yield from ((agent, files.shown(where), setting) for agent, where, setting in switches.switched_off(held))
+
+
+def _calls(found: Sequence[Standing]) -> Iterator[Call]:
+    """How each command that is installed answers; one that several files name is called once."""
+    installed = [one for one in found if one.state is State.INSTALLED]
+    for agent, committed in dict.fromkeys((one.agent, one.scope == "project") for one in installed):
+        on_path = which(NAME)
+        if committed and not on_path:
+            yield Call(agent, NAME, failure="is not on PATH")
+            continue
+        words = (str(on_path),) if committed else caller().words
+        yield _judged(agent, (*words, *arguments(agent)), committed=committed)
+
+
+def _judged(agent: str, words: Sequence[str], *, committed: bool) -> Call:
+    payload = json.dumps({"hook_event_name": _MEANINGLESS, "cwd": str(outside())}).encode()
+    answer = call(words, outside(), environment(), payload)
+    shown = " ".join([NAME if committed else PurePath(words[0]).as_posix(), *words[1:]])
+    return Call(agent, shown, answer.seconds, _failure(answer))
+
+
+def _failure(answer: Answer) -> str:
+    """What is wrong with an answer: a hook ends with 0, writes nothing on stderr, and nothing but an object on stdout."""
+    if answer.code is None:
+        return answer.failure
+    if answer.code:
+        return f"ends with {answer.code}"
+    if answer.err:
+        return "writes on stderr"
+    return "" if _is_reply(answer.out) else "answers with something else than a reply"
+
+
+def _is_reply(out: bytes) -> bool:
+    try:
+        return not out.strip() or isinstance(json.loads(out), dict)
+    except ValueError:
+        return False
+
+
+def _record(workspace: Workspace) -> Record:
+    from agentstate.journal import reading
+    from agentstate.journal.export import overview
+    from agentstate.journal.journal import find_journal
+    from agentstate.journal.trail import trail
+
+    try:
+        journal = find_journal(workspace.root)
+        if journal is None:
+            return Record()
+        try:
+            size = overview(journal)
+            sessions = reading.sessions(journal, _SESSIONS)
+            damaged = tuple(os.path.basename(path) for path in size.damaged)  # noqa: PTH119 - the journal names files without pathlib
+            return Record(True, size.size, journal.limit, damaged, "", sessions, trail(journal, EVENTS), reading.rules(journal))  # noqa: FBT003
+        finally:
+            journal.close()
+    except AgentStateError as error:
+        return Record(exists=True, failure=error.message)
+
+
+def _log(workspace: Workspace) -> tuple[str, ...]:
+    found = read_file(workspace.root, f"{layout.LOCAL}/hook.log", _LOG_BYTES)
+    if not isinstance(found, bytes):
+        return ()
+    return tuple(line for line in found.decode("utf-8", "replace").split("\n") if line)[-_LOG_LINES:]
+
+
+def _notes(workspace: Workspace) -> Notes:
+    tree = workspace.tree()
+    fresh = workspace.git_facts(tree, freshness=True).freshness
+    limits = tree.settings.limits
+    allowed = {
+        tree.state_path: limits.state_bytes,
+        layout.FACTS: limits.facts_bytes,
+        layout.DECISIONS: limits.decisions_bytes,
+        layout.TODO: limits.todo_bytes,
+    }
+    sizes = ((path, len(tree.source(path).encode()), limit) for path, limit in allowed.items() if tree.has(path))
+    full = tuple((path, size, limit) for path, size, limit in sizes if size > limit * 9 // 10)
+    return Notes(fresh.commits, tree.settings.freshness.max_commits, full)

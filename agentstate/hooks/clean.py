@@ -1,0 +1,116 @@
+"""An event as the journal keeps it: paths from the root, commands as they do their work, no credential, no content, no output."""
+
+from agentstate.hooks.event import Event
+from agentstate.hooks.paths import relative
+from agentstate.vocabulary.entries import RECORD, Entry, Text
+from agentstate.vocabulary.values import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+
+_LONGEST_TEXT = 100_000
+"""Characters of what somebody said that are looked at; the journal keeps fewer."""
+
+_FORGETTING = ("compact_before", "session_end")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where an event is put: the root as the agent may write it and as it really is, and `placed`, which knows of links and of the disk.
+
+    `off` are the parts of RECORDED that are not kept.
+    """
+
+    roots: tuple[str, ...]
+    placed: "Callable[[str], str]"
+    off: "Container[str]" = ()
+
+    def path(self, path: str, cwd: str) -> str:
+        """The path from the root; one that leads out of it stays absolute."""
+        found = relative(path, cwd, *self.roots)
+        return self.placed(found) if found else ""
+
+
+def entry(event: Event, ground: Ground, *, time: int, call: str, spoken: str = "") -> Entry:
+    """The event to keep, which happened at `time` in milliseconds since 1970; `call` is what tells it from all others, or "".
+
+    `spoken` is what the agent said before it, where the event itself does not tell.
+    """
+    command, cwd, tests, ok = _command(event, ground)
+    texts = *_texts(event), *_statements(spoken, RECORD)
+    return Entry(
+        session=event.session,
+        kind="other" if event.subagent and event.kind in _FORGETTING else event.kind,
+        time=time,
+        agent=event.agent,
+        call=call,
+        turn=event.turn,
+        subagent=event.subagent,
+        tool=event.tool,
+        touches=() if "files" in ground.off else _touches(event, ground),
+        command=command,
+        cwd=cwd,
+        exit_code=event.exit_code,
+        ok=ok,
+        tests=tests,
+        texts=() if event.subagent else tuple([text for text in texts if _SWITCHES.get(text.kind) not in ground.off]),
+    )
+
+
+_SWITCHES = {"prompt": "prompts", "rule": "rules", "plan": "plans", "decision": "said", "dead-end": "said"}
+
+
+def _touches(event: Event, ground: Ground) -> tuple[tuple[str, str, str], ...]:
+    found = [(ground.path(touch.path, event.cwd), touch.op, ground.path(touch.origin, event.cwd)) for touch in event.touches]
+    return tuple([touch for touch in found if touch[0] not in {"", "."}])
+
+
+def _command(event: Event, ground: Ground) -> tuple[str, str, bool, bool | None]:
+    """The command, the folder it ran in, whether it runs tests, and whether all went well: its exit status knows better than the tool."""
+    ok = event.ok if event.exit_code is None else event.exit_code == 0
+    if not event.command or "commands" in ground.off:
+        return "", "", False, ok
+    from agentstate.extraction.redaction import redacted
+    from agentstate.hooks.commands import simplified
+    from agentstate.hooks.runners import runs
+
+    line, folder = simplified(event.command)
+    cwd = relative(folder or ".", event.cwd, *ground.roots) if event.cwd else folder
+    tests = bool(runs(event.command))
+    if tests:
+        from agentstate.hooks.verdicts import passed
+
+        ok = passed(event.command, event.exit_code, event.excerpt)
+    return redacted(line), cwd, tests, ok
+
+
+def _texts(event: Event) -> list[Text]:
+    """What was said: the prompt and its rules, the plan, or the decisions and dead ends of an answer."""
+    if not event.text or event.kind not in {"prompt", "tool", "turn_end", "compact_after"}:
+        return []
+    from agentstate.extraction.redaction import redacted
+
+    if event.kind in {"turn_end", "compact_after"}:
+        return _statements(event.text, "answer")
+    said = redacted(event.text[:_LONGEST_TEXT])
+    if event.kind == "tool":
+        return [Text("plan", said, event.tool_name)] if event.tool == "plan" else []
+    from agentstate.extraction.sentences import rules
+
+    return [Text("prompt", said, "prompt"), *(Text("rule", one.text, "prompt", one.confidence) for one in rules(said))]
+
+
+def _statements(said: str, source: str) -> list[Text]:
+    """The decisions and dead ends in what the agent said."""
+    if not said:
+        return []
+    from agentstate.extraction.redaction import redacted
+    from agentstate.extraction.sentences import statements
+
+    found = statements(redacted(said[:_LONGEST_TEXT]))
+    return [Text(one.kind, _declared(one.text, one.because), source, one.confidence) for one in found]
+
+
+def _declared(text: str, because: str) -> str:
+    return f"{text} BECAUSE: {because}" if because else text

@@ -1,0 +1,169 @@
+"""The journal of a tree: what agents did, kept before their hook returns."""
+
+import os
+
+from agentstate.journal import place
+from agentstate.journal.appending import append, drop_oldest, name
+from agentstate.journal.engine import Connection, DatabaseError, Row
+from agentstate.journal.failures import FAILURES, Damaged, explained, is_damage, is_told
+from agentstate.journal.opening import opened, replace_damaged
+from agentstate.journal.waiting import Turn, patiently
+from agentstate.vocabulary.errors import AgentStateError
+
+TYPE_CHECKING = False  # a hook does not pay for `typing`
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TypeVar
+
+    from agentstate.vocabulary.entries import Entry
+
+    Answer = TypeVar("Answer")
+
+LIMIT = 50_000_000
+"""How many bytes a journal may take by default."""
+
+WAIT = 2.0
+"""How many seconds a call waits for other processes by default."""
+
+_TRIES = 4
+"""How often a call begins anew because the file was damaged, exchanged or taken away beneath it."""
+
+
+class Journal:
+    """An open journal. Each method is one transaction: what it acknowledged by returning is on the disk, and survives any kill.
+
+    Every method raises AgentStateError where the disk is full or read-only, or other processes are at work for longer than `wait`
+    seconds. A journal that turns out to be damaged is set aside as `journal.damaged-N.db`, and the call goes to a new one.
+    """
+
+    def __init__(self, root: str, limit: int, wait: float) -> None:
+        self.root = root
+        self.limit = limit
+        self._wait = wait
+        self.path = os.path.join(place.local_folder(root), place.NAME)
+        self._connection, self._identity = self._opened()
+
+    def append(self, entries: "Iterable[Entry]") -> int:
+        """How many of these events were new; those are kept, all together or not at all. The others were delivered before."""
+        kept = tuple(entries)
+
+        def work(connection: Connection) -> int:
+            drop_oldest(connection, self.limit)
+            return sum([append(connection, entry) for entry in kept])
+
+        return self.change(work)
+
+    def claim(self, session: str) -> bool:
+        """Whether `session` still waits for the message about what it forgot; to one caller only the answer is yes."""
+        statement = "UPDATE sessions SET pending = 0, delivered = (SELECT step FROM counters) WHERE session = ? AND pending = 1"
+        return self.change(lambda connection: connection.execute(statement, (name(session),)).rowcount == 1)
+
+    def once(self, session: str, mark: str) -> bool:
+        """Whether `mark` was not yet set for `session`; it is afterwards. For what is said once and not again."""
+        statement = """INSERT INTO marks (session, mark, step) SELECT id, ?, (SELECT step FROM counters) FROM sessions WHERE session = ?
+            ON CONFLICT DO NOTHING"""
+        return self.change(lambda connection: connection.execute(statement, (mark, name(session))).rowcount == 1)
+
+    def end_task(self) -> None:
+        """The task is done: the rules that came with it end, and its progress is no longer a thing to recall."""
+
+        def work(connection: Connection) -> None:
+            connection.execute("UPDATE texts SET ended = (SELECT step FROM counters) WHERE kind = 'rule' AND ended IS NULL")
+            connection.execute("DELETE FROM entities WHERE kind = 'progress'")
+
+        self.change(work)
+
+    def correct(self, entity: int, content: str | None) -> None:
+        """What the file on disk says instead of what was kept of the entity with this id; None: it is not there any more."""
+        statement = "UPDATE entities SET content = coalesce(?, content), gone = ? WHERE id = ?"
+        self.change(lambda connection: connection.execute(statement, (content, content is None, entity)))
+
+    def activate(self, entities: "Iterable[int]") -> None:
+        """The entities with these ids were of use now."""
+        wanted = [(entity,) for entity in entities]
+        statement = "UPDATE entities SET activations = activations + 1, last = (SELECT step FROM counters) WHERE id = ?"
+        self.change(lambda connection: connection.executemany(statement, wanted))
+
+    def rows(self, question: str, *values: object) -> list[Row]:
+        """The answer to a question, at one moment of the journal."""
+        return self.asked(lambda connection: list(connection.execute(question, values)))
+
+    def change(self, work: "Callable[[Connection], Answer]") -> "Answer":
+        """What `work` returns, done as one transaction."""
+
+        def transaction(connection: Connection) -> "Answer":
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                answer = work(connection)
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+            return answer
+
+        with Turn(os.path.join(place.local_folder(self.root), place.QUEUE), self._wait):
+            return self.asked(transaction)
+
+    def asked(self, work: "Callable[[Connection], Answer]") -> "Answer":
+        """What `work` returns, of a journal that was whole and in its place when it was done."""
+        for _ in range(_TRIES):
+            try:
+                answer = patiently(lambda: work(self._connection), self._wait)
+            except (*FAILURES, Damaged) as error:
+                self._mend(error)
+            else:
+                if self._is_in_place():
+                    return answer
+                self._reopen()
+        raise AgentStateError(f'cannot use the journal "{self.path}": it does not last', "check the disk and what else writes there")
+
+    def close(self) -> None:
+        """The end; what is in the write-ahead log goes to the file proper, where nobody else needs it.
+
+        A hook need not wait for that: it may leave by `os._exit`, and the log never grows beyond a thousand pages.
+        """
+        self._connection.close()
+
+    def _mend(self, error: Exception) -> None:
+        """A new journal instead of the damaged one; anything but damage is raised."""
+        if not is_damage(error):
+            raise explained(self.path, error) if is_told(error) else error
+        self._connection.close()
+        try:
+            patiently(lambda: replace_damaged(self.root, self._identity), self._wait)
+        except (DatabaseError, OSError) as failure:
+            raise explained(self.path, failure) from failure
+        self._connection, self._identity = self._opened()
+
+    def _reopen(self) -> None:
+        self._connection.close()
+        self._connection, self._identity = self._opened()
+
+    def _opened(self) -> tuple[Connection, place.Identity]:
+        try:
+            return patiently(lambda: opened(self.root), self._wait)
+        except (DatabaseError, OSError) as error:
+            raise explained(self.path, error) from error
+
+    def _is_in_place(self) -> bool:
+        """Whether others find the file that we used: it may have been set aside, or `git clean -fdx` took it."""
+        try:
+            return place.identity(self.path) == self._identity
+        except OSError as error:
+            raise explained(self.path, error) from error
+
+
+def open_journal(root: str | os.PathLike[str], *, limit: int = LIMIT, wait: float = WAIT) -> Journal:
+    """The journal of the tree below the folder `root`, made where there is none, in `.agent/local/` (0700, its files 0600).
+
+    AgentStateError where there is no tree, where a link or a special file stands in the way, where the journal is of a newer version,
+    and where nothing can be written.
+    """
+    return Journal(os.fspath(root), limit, wait)
+
+
+def find_journal(root: str | os.PathLike[str], *, limit: int = LIMIT, wait: float = WAIT) -> Journal | None:
+    """The journal of the tree below `root`; None where there is none, and then none is made."""
+    path = os.path.join(place.local_folder(os.fspath(root)), place.NAME)
+    return open_journal(root, limit=limit, wait=wait) if os.path.lexists(path) else None

@@ -1,0 +1,76 @@
+"""Questions about entities: by their exact name, by their file, and what stands one hop away from one."""
+
+from collections.abc import Callable, Sequence
+
+from agentstate.journal.engine import Row
+from agentstate.journal.journal import Journal
+from agentstate.journal.values import Engram
+
+CAP = 30
+"""An entity with more neighbours than this says nothing about any of them."""
+
+NEAR = 20
+"""How many steps away is still near."""
+
+_LAST = "\U0010ffff"
+"""The character that sorts after all others."""
+
+_COLUMNS = "id, kind, symbol, scope, content, source, confidence, created, last, activations, gone"
+_ENGRAM = f"SELECT {_COLUMNS} FROM entities"
+
+
+def named(journal: Journal, symbol: str) -> tuple[Engram, ...]:
+    """The entities with exactly this symbol, the surest and newest first."""
+    return _made(journal.rows(f"{_ENGRAM} WHERE symbol = ? ORDER BY confidence DESC, last DESC, id", symbol))
+
+
+def in_file(journal: Journal, path: str, limit: int = 100) -> tuple[Engram, ...]:
+    """The entities of exactly this file, the newest first."""
+    return _made(journal.rows(f"{_ENGRAM} WHERE scope = ? ORDER BY last DESC, id LIMIT ?", path, limit))
+
+
+def bearing(journal: Journal, words: Sequence[str], limit: int = 100, *, newest: int = 0) -> tuple[Engram, ...]:
+    """The entities whose symbol or content contains most of `words` (letters of ASCII in either case), then the newest.
+
+    Reads them all, or only so many of the `newest`: all of a hundred thousand take about a tenth of a second.
+    """
+    if not words:
+        return ()
+    hits = " + ".join([r"(symbol LIKE ? ESCAPE '\' OR content LIKE ? ESCAPE '\')"] * len(words))
+    among = "(SELECT * FROM entities ORDER BY last DESC LIMIT ?)" if newest else "entities"
+    question = f"SELECT {_COLUMNS} FROM (SELECT *, {hits} AS hits FROM {among}) WHERE hits > 0 ORDER BY hits DESC, last DESC, id LIMIT ?"
+    patterns = [_anywhere(word) for word in words for _ in range(2)]
+    return _made(journal.rows(question, *patterns, *([newest] if newest else []), limit))
+
+
+def _anywhere(word: str) -> str:
+    """The pattern of a text that holds the word."""
+    escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"
+
+
+def recent(journal: Journal, kinds: Sequence[str], limit: int = 8) -> tuple[Engram, ...]:
+    """The entities of these kinds that were of use last, the newest first; those that are gone are left out."""
+    places = ", ".join("?" * len(kinds))
+    return _made(journal.rows(f"{_ENGRAM} WHERE kind IN ({places}) AND gone = 0 ORDER BY last DESC, id LIMIT ?", *kinds, limit))
+
+
+def neighbours(journal: Journal, seed: Engram, prefix: str = "", *, near: int = NEAR, cap: int = CAP) -> tuple[Engram, ...]:
+    """What stands one hop from `seed`: in its file, with a symbol that begins with `prefix`, or last of use less than `near` steps away.
+
+    None at all where they are more than `cap`. In the order of their ids, `seed` left out.
+    """
+    ways: list[tuple[str, tuple[object, ...]]] = [("last > ? AND last < ?", (seed.last - near, seed.last + near))]
+    if seed.scope:
+        ways.append(("scope = ?", (seed.scope,)))
+    if prefix:
+        ways.append(("symbol >= ? AND symbol < ?", (prefix, f"{prefix}{_LAST}")))
+    parts = " UNION ".join(f"SELECT * FROM (SELECT {_COLUMNS} FROM entities WHERE {way} AND id <> ? LIMIT ?)" for way, _ in ways)
+    values = [value for _, bounds in ways for value in (*bounds, seed.id, cap + 1)]
+    found = _made(journal.rows(f"{parts} ORDER BY id LIMIT ?", *values, cap + 1))
+    return found if len(found) <= cap else ()
+
+
+def _made(rows: Sequence[Row]) -> tuple[Engram, ...]:
+    make: Callable[..., Engram] = Engram
+    return tuple(make(*row[:-1], bool(row[-1])) for row in rows)

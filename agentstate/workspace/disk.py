@@ -1,0 +1,86 @@
+"""What memories are held against: whether the files that they are about are there, and what these define."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from agentstate.extraction.redaction import redacted
+from agentstate.extraction.suspicion import is_suspicious
+from agentstate.extraction.symbols import CONFIG_KEY, Symbol, symbols
+from agentstate.files.read import read_file
+from agentstate.files.resolve import kind_of
+from agentstate.hooks.paths import relative
+from agentstate.journal.values import Engram, File
+from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.values import dataclass, replace
+
+_FILE_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file holds: its text, and the signatures of what it defines by name."""
+
+    text: str
+    definitions: Mapping[str, str]
+
+
+class Disk:
+    """The files below a root; each is read once, those with more than `largest` bytes are not."""
+
+    def __init__(self, root: Path, largest: int = _FILE_BYTES) -> None:
+        self._root = root
+        self._largest = largest
+        self._read: dict[str, Content | None] = {}
+
+    def path(self, word: str, cwd: str) -> str:
+        """A path that a command names which ran in `cwd`, from the root; "" for one that leads out of it."""
+        found = relative(word, cwd, str(self._root))
+        return "" if is_outside(found) or found.startswith("..") else found
+
+    def is_missing(self, path: str) -> bool:
+        """Whether a path from the root leads to nothing. Of an absolute one, which leads out of it, that is not asked."""
+        return not is_outside(path) and kind_of(self._root, path) == "missing"
+
+    def is_file(self, path: str) -> bool:
+        """Whether a path from the root leads to a file in it."""
+        return kind_of(self._root, path) == "file"
+
+    def content(self, path: str) -> Content | None:
+        """What the file holds; None where it cannot be read, or is not there."""
+        if path not in self._read:
+            data = None if is_outside(path) else read_file(self._root, path, self._largest)
+            text = None if data is None or isinstance(data, Fault) else data.decode("utf-8", "replace")
+            self._read[path] = None if text is None else Content(text, _signatures(symbols(path, text)))
+        return self._read[path]
+
+    def corrected(self, engram: Engram) -> Engram:
+        """The engram as its file has it: a definition that the file has no more is gone, of one that it has the file's signature holds."""
+        if not engram.scope or (self.content(engram.scope) is None and not self.is_missing(engram.scope)):
+            return engram
+        content = self.content(engram.scope)
+        if content is None or engram.kind != "fact":
+            return replace(engram, gone=content is None)
+        signature = content.definitions.get(engram.symbol)
+        if signature is not None:
+            return replace(engram, content=signature, gone=False)
+        return replace(engram, gone=bool(content.definitions) or engram.symbol not in content.text)
+
+    def definitions(self, file: File) -> Iterator[Engram]:
+        """What the file defines, as engrams that are as old and as much used as the file."""
+        content, uses = self.content(file.path), file.reads + file.edits
+        for name, signature in content.definitions.items() if content else ():
+            yield Engram(0, "fact", name, file.path, signature, "disk", 0.95, file.first, file.last, uses, gone=False)
+
+
+def _signatures(found: Sequence[Symbol]) -> dict[str, str]:
+    """The signatures by name, without a credential: of a configuration key that sounds like one, only that it is there."""
+    lines = [one.name if one.kind == CONFIG_KEY and is_suspicious(one.name) else one.signature for one in found]
+    clean = redacted("\n".join(lines)).split("\n")
+    if len(clean) != len(lines):
+        clean = [redacted(line) for line in lines]
+    return {one.name: line for one, line in zip(found, clean, strict=True)}
+
+
+def is_outside(path: str) -> bool:
+    """Whether the path is an absolute one: those in the root are told from there."""
+    return path.startswith("/") or path[1:2] == ":"

@@ -1,0 +1,40 @@
+"""What the files define that tool calls touched, kept in the journal: what is recalled by its name, and the symbols to hand."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from agentstate.journal import learning, reading
+from agentstate.journal.journal import Journal
+from agentstate.journal.values import File
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.entries import Entity
+from agentstate.workspace.disk import Disk
+
+MOST_FILES = 20
+"""How many files are read at one time, those touched last."""
+
+MOST_BYTES = 200_000
+"""A file that is larger was hardly written by hand; its definitions are not kept."""
+
+MOST_SYMBOLS = 60
+"""How many definitions of one file are kept."""
+
+
+def learn(root: Path, journal: Journal, session: str, has_time: Callable[[], bool]) -> int:
+    """How many definitions were kept of the files touched since this was done last; no further file is read once the time is over.
+
+    AgentStateError where the journal cannot be read or written.
+    """
+    since, disk = learning.learnt(journal), Disk(root, MOST_BYTES)
+    files = [file for file in reading.touched_files(journal, since, MOST_FILES) if not layout.is_own(file.path)]
+    found = [(entity, file.last) for file in files if has_time() for entity in _entities(disk, file)]
+    if files:
+        learning.learn(journal, session, found)
+    return len(found)
+
+
+def _entities(disk: Disk, file: File) -> Iterator[Entity]:
+    for number, known in enumerate(disk.definitions(file)):
+        if number == MOST_SYMBOLS:
+            return
+        yield Entity(known.kind, known.symbol, known.scope, known.content, known.source, known.confidence)

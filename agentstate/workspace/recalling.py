@@ -1,0 +1,183 @@
+"""What a journal remembers of a symbol, a file or some words: found by name first, then one hop further, and held against the disk."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from agentstate.journal import reading, recalling
+from agentstate.journal.journal import Journal, find_journal
+from agentstate.journal.values import Command, Engram, File, Saying
+from agentstate.tree import Tree
+from agentstate.verbs import recall as verb
+from agentstate.verbs.recall import LEAST, Memory
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.values import dataclass, replace
+from agentstate.workspace.disk import Disk
+
+LISTED = 200
+"""How many files, commands and sayings a list of them holds."""
+
+_PARTS = 4
+"""So many times the engrams that are shown are looked at."""
+
+_NEWEST = 5_000
+"""Among so many of the entities that were of use last words are looked for first; all are read only where that yields too little."""
+
+_READ = 40
+"""In how many of the files touched last a symbol is looked for that the journal does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What was found, the best first, at which step of the journal, and why the journal was not asked ("": it was)."""
+
+    found: tuple[Memory, ...]
+    step: int = 0
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What a journal holds of each kind, the newest first, but rules as they were heard and commands with unresolved failures first;
+    of plans and prompts the newest."""
+
+    files: tuple[File, ...] = ()
+    commands: tuple[Command, ...] = ()
+    rules: tuple[Saying, ...] = ()
+    said: tuple[Saying, ...] = ()
+    plan: tuple[Saying, ...] = ()
+    prompt: tuple[Saying, ...] = ()
+    problem: str = ""
+
+
+def recall(root: Path, tree: Tree, query: str = "", *, path: str = "") -> Recall:
+    """What is remembered of `query`, a symbol, a path or words, or of the file `path`; the decisions of the log included.
+
+    First what has exactly this name; where that is little, what stands one hop from it, and where it is nothing, what has the words.
+    The first `recall.engrams` of config.yaml, by confidence, age and use. A journal that is missing or cannot be read is no error.
+    """
+    try:
+        journal = find_journal(root)
+        if journal is None:
+            return Recall(_decided(tree, query or path), problem="there is no journal: nothing was recorded here")
+        try:
+            return recalled(journal, tree, Disk(root), query, path=path)
+        finally:
+            journal.close()
+    except AgentStateError as error:
+        return Recall(_decided(tree, query or path), problem=error.message)
+
+
+def lists(root: Path) -> Lists:
+    """Everything that can be listed; empty with its reason where the journal is missing or cannot be read."""
+    try:
+        journal = find_journal(root)
+        if journal is None:
+            return Lists(problem="there is no journal: nothing was recorded here")
+        try:
+            return _lists(journal)
+        finally:
+            journal.close()
+    except AgentStateError as error:
+        return Lists(problem=error.message)
+
+
+def recalled(journal: Journal, tree: Tree, disk: Disk, query: str = "", *, path: str = "") -> Recall:
+    """As `recall`, of an open journal. What was asked for by its name was of use now, and counts more the next time."""
+    limits, step = tree.settings.recall, reading.step(journal)
+    exact = corrected(journal, disk, _exact(journal, query, path)[: _PARTS * limits.engrams]) or _defined(journal, disk, query or path)
+    found = [*_memories(exact, "exact", step, limits.half_life), *verb.decided(tree, query or path, step)]
+    if exact and len(found) < limits.engrams:
+        for seed in exact:
+            near = corrected(journal, disk, _near(journal, seed)[: _PARTS * limits.engrams])
+            found += _memories(near, "near", step, limits.half_life, verb.HOP * verb.seed_weight(seed))
+    if not exact and query:
+        found += _by_words(journal, tree, disk, query, step)
+    chosen = verb.ranked(found, limits.engrams)
+    with suppress(AgentStateError):
+        journal.activate([memory.engram.id for memory in chosen if memory.way == "exact" and memory.engram.id])
+    return Recall(chosen, step)
+
+
+def corrected(journal: Journal, disk: Disk, engrams: Iterable[Engram]) -> list[Engram]:
+    """The engrams as their files have them, those that are gone left out; where that is news, the journal learns it if it can."""
+    held = []
+    for engram in engrams:
+        now = disk.corrected(engram)
+        if now != engram and engram.id:
+            with suppress(AgentStateError):
+                journal.correct(engram.id, None if now.gone else now.content)
+        if not now.gone:
+            held.append(now)
+    return held
+
+
+def _exact(journal: Journal, query: str, path: str) -> list[Engram]:
+    """The entities of exactly this name or this file, and what is known of the file itself."""
+    own = [*recalling.named(journal, query)] if query else []
+    place = path or query
+    about = [_artifact(file) for file in reading.files(journal, [place]) if not file.deleted]
+    return [*own, *about, *recalling.in_file(journal, place)]
+
+
+def _artifact(file: File) -> Engram:
+    """A file as an engram: what was done to it, and whether tests have passed since it was changed."""
+    done = [f"{what} {count}" for what, count in (("read", file.reads), ("edited", file.edits)) if count]
+    kind = "artifact" if file.changed is None else "progress"
+    state = [] if file.changed is None else ["verified: tests have passed since its last edit" if file.verified else "not verified since"]
+    note = ", ".join([*done, *state])
+    return Engram(0, kind, file.path, file.path, note, "journal", 0.95, file.first, file.last, file.reads + file.edits, gone=False)
+
+
+def _defined(journal: Journal, disk: Disk, symbol: str) -> list[Engram]:
+    """A symbol that the journal does not know, from the files touched last: `put` is also `Cache.put`."""
+    recent = reading.recent_files(journal, _READ)
+    every = (found for file in recent for found in disk.definitions(file))
+    return [found for found in every if symbol in {found.symbol, found.symbol.rpartition(".")[2]}]
+
+
+def _near(journal: Journal, seed: Engram) -> list[Engram]:
+    """What is one hop away, by each way that does not lead everywhere: the same file, the same family of names, the same time."""
+    apart, begins = replace(seed, scope=""), verb.prefix(seed.symbol) if seed.kind == "fact" else ""
+    ways = [
+        recalling.neighbours(journal, seed, near=0) if seed.scope else (),
+        recalling.neighbours(journal, apart, begins, near=0) if begins else (),
+        recalling.neighbours(journal, apart) if seed.id else (),
+    ]
+    return list({found.id: found for way in ways for found in way}.values())
+
+
+def _by_words(journal: Journal, tree: Tree, disk: Disk, query: str, step: int) -> list[Memory]:
+    """What holds the words of the query, the more of them the better; files by their paths, too."""
+    limits, words = tree.settings.recall, verb.words_of(query)
+    most = _PARTS * limits.engrams
+    heard = recalling.bearing(journal, words, most, newest=_NEWEST)
+    if len(heard) < limits.engrams:
+        heard = recalling.bearing(journal, words, most)
+    bearing = corrected(journal, disk, heard)
+    about = [_artifact(file) for file in reading.relevant_files(journal, words, limits.engrams)]
+    return [
+        memory
+        for engram in [*bearing, *about]
+        for memory in _memories([engram], "words", step, limits.half_life, verb.share(engram, words))
+    ]
+
+
+def _memories(engrams: Sequence[Engram], way: str, step: int, half_life: int, part: float = 1.0) -> list[Memory]:
+    return [Memory(engram, way, part * verb.weighed(engram, step, half_life)) for engram in engrams]
+
+
+def _decided(tree: Tree, query: str) -> tuple[Memory, ...]:
+    return verb.ranked(verb.decided(tree, query, 0), tree.settings.recall.engrams)
+
+
+def _lists(journal: Journal) -> Lists:
+    kinds = ("decision", "dead-end")
+    return Lists(
+        files=reading.recent_files(journal, LISTED),
+        commands=reading.commands(journal, LISTED),
+        rules=tuple(rule for rule in reading.rules(journal) if rule.confidence >= LEAST),
+        said=tuple(one for kind in kinds for one in reading.sayings(journal, kind, LISTED, least=LEAST)),
+        plan=tuple(filter(None, [reading.newest(journal, "plan")])),
+        prompt=tuple(filter(None, [reading.newest(journal, "prompt")])),
+    )

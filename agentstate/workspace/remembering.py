@@ -1,0 +1,148 @@
+"""What the journal of a tree remembers for the recovery message, held against the disk as it is read."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from agentstate.hooks.mentions import files
+from agentstate.journal import reading, recalling
+from agentstate.journal.journal import Journal, find_journal
+from agentstate.journal.values import Engram, File, Saying
+from agentstate.message.journal import next_words
+from agentstate.message.recollection import Recollection
+from agentstate.tree import Tree
+from agentstate.verbs.recall import LEAST, weighed
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.workspace.disk import Disk, is_outside
+from agentstate.workspace.recalling import LISTED, corrected
+
+_SAID = 20
+_COMMANDS = 40
+_POOL = 100
+"""So many of the files touched last, and of the commands run last, are looked through for those that are there."""
+
+_READ = 8
+"""How many of the files touched last are read for what they define: the message is awaited."""
+
+
+def recollection(root: Path, tree: Tree, session: str = "") -> Recollection | None:
+    """What the journal below `root` remembers for the message to `session` ("": the newest one that did something).
+
+    None where there is no journal. One that cannot be read is no error: its `problem` says why.
+    """
+    try:
+        journal = find_journal(root)
+        if journal is None:
+            return None
+        try:
+            return remembered(journal, tree, Disk(root), session, _written(root, tree.state_path))
+        finally:
+            journal.close()
+    except AgentStateError as error:
+        return Recollection(problem=error.message)
+
+
+def remembered(journal: Journal, tree: Tree, disk: Disk, session: str = "", written: int = 0) -> Recollection:
+    """The same of an open journal, for notes `written` at a time in milliseconds since 1970. AgentStateError where it cannot be read."""
+    session = session or _working_session(journal)
+    began = _beginning(journal, session)
+    edited = [file for file in reading.changed_files(journal, began) if not layout.is_own(file.path)]
+    changed = tuple(sorted(edited, key=lambda file: is_outside(file.path)))
+    present = [file for file in reading.recent_files(journal, _POOL) if not (layout.is_own(file.path) or disk.is_missing(file.path))]
+    commands = reading.commands(journal, LISTED)
+    plan = _plan(journal, written)
+    return Recollection(
+        instruction=_instruction(journal, session),
+        rules=_rules(journal),
+        changed=changed,
+        gone=frozenset(file.path for file in changed if disk.is_missing(file.path)),
+        failures=tuple(command for command in commands if command.failures)[:_COMMANDS],
+        commands=tuple(command for command in commands if not command.failures)[:_COMMANDS],
+        files=_at_hand(journal, disk, present),
+        symbols=_symbols(journal, tree, disk, present, plan),
+        plan=plan,
+        decisions=_said(journal, "decision", session, began),
+        dead_ends=_said(journal, "dead-end", session, began),
+    )
+
+
+def _written(root: Path, path: str) -> int:
+    """When the notes were written, in milliseconds since 1970; 0 where there are none."""
+    try:
+        return os.lstat(root / path).st_mtime_ns // 1_000_000
+    except OSError:
+        return 0
+
+
+def _working_session(journal: Journal) -> str:
+    """The newest session that made a tool call, or the newest one."""
+    known = reading.sessions(journal)
+    return next((one.session for one in known if one.steps), known[0].session if known else "")
+
+
+def _beginning(journal: Journal, session: str) -> int:
+    """The last step before the first tool call of the session, as far as its events are kept."""
+    question = """SELECT min(step) FROM events WHERE session = (SELECT id FROM sessions WHERE session = ?)
+        AND kind IN ('tool', 'tool_failed')"""
+    first = journal.rows(question, session)[0][0]
+    return reading.step(journal) if first is None else int(str(first)) - 1
+
+
+def _instruction(journal: Journal, session: str) -> str:
+    """The newest prompt of the session, else of any."""
+    known = reading.session(journal, session)
+    newest = reading.newest(journal, "prompt")
+    return known.prompt if known and known.prompt else newest.text if newest else ""
+
+
+def _rules(journal: Journal) -> tuple[str, ...]:
+    """The captured rules that hold, the one heard last first: what does not fit is the oldest."""
+    known = [rule for rule in reading.rules(journal) if rule.confidence >= LEAST]
+    return tuple(rule.text for rule in sorted(known, key=lambda rule: -rule.last))
+
+
+def _said(journal: Journal, kind: str, session: str, began: int) -> tuple[Saying, ...]:
+    """What was said in this session, or after it had begun."""
+    known = reading.sayings(journal, kind, _SAID, least=LEAST)
+    return tuple(said for said in known if said.session == session or said.last > began)
+
+
+def _plan(journal: Journal, written: int) -> str:
+    """The newest plan where it is newer than the notes."""
+    rows = journal.rows(
+        """SELECT text, (SELECT time FROM events WHERE events.id = texts.event) FROM texts WHERE kind = 'plan'
+            ORDER BY event DESC, id DESC LIMIT 1"""
+    )
+    return str(rows[0][0]) if rows and rows[0][1] is not None and int(str(rows[0][1])) > written else ""
+
+
+def _at_hand(journal: Journal, disk: Disk, present: Sequence[File]) -> tuple[str, ...]:
+    """The files that tool calls touched or commands named, the last first."""
+    question = "SELECT command, cwd, last FROM commands ORDER BY last DESC, id DESC LIMIT ?"
+    newest = {file.path: file.last for file in present}
+    for command, cwd, last in journal.rows(question, _POOL):
+        for word in files(str(command)):
+            path, step = disk.path(word, str(cwd)), int(str(last))
+            if path in newest or (path and not layout.is_own(path) and disk.is_file(path)):
+                newest[path] = max(step, newest.get(path, 0))
+    return tuple(sorted(newest, key=lambda path: (-newest[path], path)))
+
+
+def _symbols(journal: Journal, tree: Tree, disk: Disk, present: Sequence[File], plan: str) -> tuple[Engram, ...]:
+    """Those that the next action names, then what counts most now of what was remembered, corrected by the files themselves."""
+    limits, step = tree.settings.recall, reading.step(journal)
+    remembered = corrected(journal, disk, recalling.recent(journal, ("fact",), 2 * limits.engrams))
+    named = next_words(tree, plan)
+    every = (one for file in present[:_READ] for one in disk.definitions(file)) if named else ()
+    found = {(one.scope, one.symbol): one for one in every if _names(one) & named}
+    found |= {(one.scope, one.symbol): one for one in remembered if one.confidence >= LEAST}
+
+    def order(one: Engram) -> tuple[bool, float, str, str]:
+        return not _names(one) & named, -weighed(one, step, limits.half_life), one.scope, one.symbol
+
+    return tuple(sorted(found.values(), key=order)[: limits.engrams])
+
+
+def _names(engram: Engram) -> set[str]:
+    return {engram.symbol, engram.symbol.rpartition(".")[2]}

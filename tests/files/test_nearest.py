@@ -1,0 +1,57 @@
+"""The root found the cheap way, and names as the disk has them."""
+
+from pathlib import Path
+
+import pytest
+
+from agentstate.files.nearest import as_written, nearest_root, real_path
+from agentstate.workspace.place import find_root
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    for folder in ("repo/.git", "repo/.agent", "repo/src/deep", "repo/inner/.git", "repo/inner/src", "bare/src"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "link").symlink_to("repo")
+    (tmp_path / "repo/src/way.py").symlink_to("deep/real.py")
+    (tmp_path / "repo/src/deep/real.py").touch()
+    (tmp_path / "repo/out").symlink_to("../bare")
+    return tmp_path.resolve()
+
+
+@pytest.mark.parametrize(
+    "start", ["repo", "repo/src/deep", "repo/inner", "repo/inner/src", "bare/src", "link/src", "repo/.agent", "repo/gone"]
+)
+def test_the_root_is_the_one_that_the_command_finds(place: Path, start: str) -> None:
+    there = (place / start).exists()
+    expected = find_root(place / start) if there else None
+    assert nearest_root(str(place / start)) == (str(expected) if expected else "")
+
+
+def test_the_root_is_known_by_the_name_that_was_used(place: Path) -> None:
+    root = str(place / "repo")
+    assert as_written(str(place / "link/src"), root) == str(place / "link")
+    assert as_written(str(place / "repo/src/../src"), root) == root
+    assert as_written(str(place / "bare"), root) == root
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [("src/way.py", "src/deep/real.py"), ("src/gone.py", "src/gone.py"), (".", "."), ("src/deep/../deep/real.py", "src/deep/real.py")],
+)
+def test_a_path_is_without_links(place: Path, path: str, expected: str) -> None:
+    assert real_path(str(place / "repo"), path) == expected
+
+
+def test_a_path_that_leads_out_is_absolute(place: Path) -> None:
+    assert real_path(str(place / "repo"), "out/src/a.py") == str(place / "bare/src/a.py")
+    assert real_path(str(place / "repo"), str(place / "link/src/a.py")) == "src/a.py"
+    assert real_path(str(place / "repo"), f"{place}/repository/a.py") == f"{place}/repository/a.py"
+
+
+def test_a_disk_that_takes_either_case_gives_its_own(place: Path) -> None:
+    root = str(place / "repo")
+    assert real_path(root, "SRC/Deep/REAL.py") == "SRC/Deep/REAL.py"
+    (place / "repo/.AGENT").symlink_to(".agent")
+    assert real_path(root, "SRC/Deep/REAL.py") == "src/deep/real.py"
+    assert real_path(root, "src/New.py") == "src/New.py"

@@ -1,0 +1,145 @@
+"""Recall on real journals: the exact name first, one hop where that is little, words where it is nothing; the file always wins."""
+
+from pathlib import Path
+
+import pytest
+
+from agentstate.journal.journal import open_journal
+from agentstate.journal.recalling import CAP
+from agentstate.tree import Tree
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.entries import Entity, Entry, Text
+from agentstate.workspace.recalling import Lists, Recall, lists, recall
+from tests.support.recovery import DECISIONS, tree
+
+AUTH = """\
+def verify_token(token: str) -> bool: ...
+def verify_user(name: str) -> bool: ...
+def issue(name: str) -> str: ...
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / ".agent").mkdir()
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "auth.py").write_text(AUTH, encoding="utf-8")
+    (tmp_path / "src" / "dates.py").write_text(
+        "def format_date(value: str) -> str: ...\ndef verify_date(value: str) -> bool: ...\n", encoding="utf-8"
+    )
+    return tmp_path
+
+
+def facts(scope: str, *symbols: str, confidence: float = 0.95) -> tuple[Entity, ...]:
+    return tuple(Entity("fact", symbol, scope, f"def {symbol}()", "read", confidence) for symbol in symbols)
+
+
+def fill(root: Path, *entries: Entry) -> None:
+    journal = open_journal(root)
+    journal.append(entries)
+    journal.close()
+
+
+def call(number: int, *entities: Entity, **more: object) -> Entry:
+    values: dict[str, object] = {"session": "s", "kind": "tool", "time": number, "call": f"c{number}", "entities": entities, "ok": True}
+    return Entry(**values | more)  # type: ignore[arg-type]
+
+
+def apart(root: Path, *groups: tuple[Entity, ...]) -> None:
+    """Groups of entities that were met far from one another."""
+    for number, group in enumerate(groups):
+        fill(root, call(number * 100, *group), *(call(number * 100 + more) for more in range(1, 40)))
+
+
+def names(found: Recall) -> list[tuple[str, str]]:
+    return [(memory.engram.symbol, memory.way) for memory in found.found]
+
+
+def test_the_exact_symbol_comes_first_then_its_file_and_its_family(root: Path) -> None:
+    apart(root, facts("src/auth.py", "verify_token", "issue"), facts("src/dates.py", "verify_date", "format_date"))
+    found = recall(root, Tree(), "verify_token")
+    assert names(found) == [("verify_token", "exact"), ("verify_date", "near"), ("issue", "near")]
+    assert found.found[0].engram.content == "def verify_token(token: str) -> bool"
+
+
+def test_what_was_recalled_by_name_counts_more_the_next_time(root: Path) -> None:
+    apart(root, facts("src/auth.py", "verify_token"))
+    first, second = (recall(root, Tree(), "verify_token").found[0] for _ in range(2))
+    assert (first.engram.activations, second.engram.activations) == (1, 2)
+    assert second.engram.last > first.engram.last
+
+
+def test_a_file_with_what_it_defines_and_what_was_done_to_it(root: Path) -> None:
+    fill(root, call(1, *facts("src/auth.py", "issue"), touches=(("src/auth.py", "edit", ""), ("src/auth.py", "read", ""))))
+    found = recall(root, Tree(), path="src/auth.py")
+    assert [(memory.engram.kind, memory.engram.content) for memory in found.found] == [
+        ("progress", "read 1, edited 1, not verified since"),
+        ("fact", "def issue(name: str) -> str"),
+    ]
+
+
+def test_what_the_file_has_no_more_is_not_recalled(root: Path) -> None:
+    apart(root, facts("src/auth.py", "dropped"), facts("src/lost.py", "lost"))
+    assert recall(root, Tree(), "dropped").found == recall(root, Tree(), "lost").found == ()
+
+
+def test_a_symbol_that_was_never_kept_is_looked_for_in_the_files_touched_last(root: Path) -> None:
+    fill(root, call(1, touches=(("src/dates.py", "read", ""),)))
+    assert names(recall(root, Tree(), "format_date")) == [("format_date", "exact")]
+
+
+def test_what_is_not_trusted_is_never_shown(root: Path) -> None:
+    apart(root, facts("src/auth.py", "issue", confidence=0.5))
+    assert recall(root, Tree(), "issue").found == ()
+
+
+def test_words_find_what_holds_the_most_of_them(root: Path) -> None:
+    apart(root, facts("src/auth.py", "issue"), facts("src/dates.py", "verify_date", "format_date"))
+    assert names(recall(root, Tree(), "format date")) == [("format_date", "words"), ("verify_date", "words")]
+
+
+def test_nothing_spreads_from_what_has_too_many_neighbours(root: Path) -> None:
+    many = [f"name{index}" for index in range(CAP + 5)]
+    (root / "src" / "many.py").write_text("".join(f"def {name}(): ...\n" for name in [*many, "seed"]), encoding="utf-8")
+    apart(root, facts("src/many.py", *many, "seed"))
+    assert names(recall(root, Tree(), "seed")) == [("seed", "exact")]
+
+
+def test_at_most_as_many_as_the_settings_say(root: Path) -> None:
+    many = [f"name{index}" for index in range(20)]
+    (root / "src" / "many.py").write_text("".join(f"def {name}(): ...\n" for name in many), encoding="utf-8")
+    apart(root, facts("src/many.py", *many))
+    assert len(recall(root, Tree(), path="src/many.py").found) == 8
+
+
+def test_decisions_of_the_log_are_included_with_or_without_a_journal(root: Path) -> None:
+    notes = tree({layout.DECISIONS: DECISIONS})
+    without = recall(root, notes, "outbox queue")
+    assert without.problem == "there is no journal: nothing was recorded here"
+    fill(root, call(1))
+    found = recall(root, notes, "outbox queue")
+    assert [memory.engram.kind for memory in found.found] == [memory.engram.kind for memory in without.found] == ["decision"]
+    assert found.found[0].engram.content.startswith("## [2026-11-20] Outbox table instead of a queue - Decision: one row")
+    assert recall(root, notes, "dictionary").found == ()
+
+
+def test_a_journal_that_cannot_be_read_says_why(root: Path) -> None:
+    (root / layout.LOCAL).mkdir()
+    (root / layout.LOCAL / "journal.db").mkdir()
+    problem = f'"{root}/.agent/local/journal.db" is a folder, not a regular file'
+    assert recall(root, Tree(), "x") == Recall((), problem=problem)
+    assert lists(root) == Lists(problem=problem)
+
+
+def test_the_lists(root: Path) -> None:
+    words = (Text("rule", "Never.", "prompt", 0.7), Text("rule", "Really?", "prompt", 0.5), Text("prompt", "Go."), Text("plan", "[ ] x"))
+    fill(root, call(1, touches=(("src/auth.py", "read", ""),), texts=words), call(2, command="make", exit_code=2, ok=False))
+    found = lists(root)
+    assert [file.path for file in found.files] == ["src/auth.py"]
+    assert [(one.command, one.failures) for one in found.commands] == [("make", 1)]
+    assert [[one.text for one in kind] for kind in (found.rules, found.said, found.plan, found.prompt)] == [
+        ["Never."],
+        [],
+        ["[ ] x"],
+        ["Go."],
+    ]
