@@ -20,11 +20,18 @@ _GARBAGE = 100_000
 INTERRUPTED = 130
 """The exit code after ^C: 128 and the number of SIGINT, as shells count."""
 
+TERMINATED = 143
+"""The exit code after SIGTERM, counted the same way."""
+
+
+class _Terminated(BaseException):
+    """Somebody asked this process to end: what is half done is taken back on the way out."""
+
 
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Runs the verb that `argv` (the process's own arguments by default) names and returns its exit code.
 
-    0 clean, 1 findings, 2 something the user must mend first, 130 interrupted. What is not expected keeps its traceback.
+    0 clean, 1 findings, 2 something the user must mend first, 130 interrupted, 143 terminated. What is not expected keeps its traceback.
     """
     arguments = sys.argv[1:] if argv is None else argv
     if arguments[:1] == ["hook"] and "--help" not in arguments and COMPLETION not in os.environ:
@@ -46,12 +53,17 @@ def _verb(arguments: "Sequence[str]") -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return INTERRUPTED
+    except _Terminated:
+        return TERMINATED
 
 
 def process() -> "NoReturn":
     """Runs `main` and ends the process there. Everything is written and closed by then, and the interpreter would take as long to tidy up
     as it takes to start."""
-    gc.set_threshold(0 if sys.argv[1:2] == ["hook"] else _GARBAGE)  # a tenth of a hook's time, and it is over before it could need it
+    is_hook = sys.argv[1:2] == ["hook"]
+    gc.set_threshold(0 if is_hook else _GARBAGE)  # a tenth of a hook's time, and it is over before it could need it
+    if not is_hook:
+        _end_in_order()
     code = main()
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -59,6 +71,18 @@ def process() -> "NoReturn":
         except (OSError, ValueError, AttributeError):
             continue
     os._exit(code)
+
+
+def _end_in_order() -> None:
+    """SIGTERM becomes an exception, so that a file half written is taken away and git is asked to end, too; a second one is not heard."""
+    import signal
+
+    def terminated(_number: int, _frame: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise _Terminated
+
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, terminated)
 
 
 def _run(arguments: "Sequence[str]") -> int:

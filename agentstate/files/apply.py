@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 from agentstate.files.failures import quoted
 from agentstate.files.read import read_file
 from agentstate.files.write import TREE_FOLDERS, clean_leftovers, remove, write_atomic
+from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan, Remove, Step
@@ -26,7 +27,7 @@ def apply(root: Path, plan: Plan) -> None:
         return
     for step in _first_of_each(steps):
         _expect_unchanged(root, step)
-    clean_leftovers(root, {*TREE_FOLDERS, *(PurePosixPath(step.path).parent.as_posix() for step in steps)})
+    clean_leftovers(root, {*TREE_FOLDERS, layout.AUTOMATIC, *(PurePosixPath(step.path).parent.as_posix() for step in steps)})
     for number, step in enumerate(steps):
         try:
             _carry_out(root, step)

@@ -131,10 +131,11 @@ def _is_in_place(root: Path, descriptor: int) -> bool:
 
 
 def _sign(descriptor: int) -> None:
-    """Our process number in the lock; on a full disk it holds without."""
+    """Our process number in the lock; on a full disk it holds without. Nothing of ours is left unsynced, not even this."""
     with suppress(OSError):
         system.truncate(descriptor)
         system.write(descriptor, memoryview(b"%d\n" % os.getpid()))
+        system.sync(descriptor)
 
 
 def _release(descriptor: int) -> None:

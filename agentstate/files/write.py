@@ -19,6 +19,9 @@ TREE_FOLDERS = (layout.FOLDER, layout.CHECKPOINTS, layout.LANES, layout.LOCAL)
 
 _TEMPORARY = pattern(r"\.agentstate-[0-9a-f]{16}\.tmp")
 _OWNER = 0o700
+_HOOK = 60 * 10**9
+"""Nanoseconds after which no hook is at work any more."""
+
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK})
 
@@ -63,10 +66,12 @@ def remove(root: Path, path: str) -> None:
 def clean_leftovers(root: Path, folders: Iterable[str] = TREE_FOLDERS) -> None:
     """Temporary files of ours that a killed process left in these folders are gone; whatever resists stays.
 
-    Those last changed before the lock was last taken or given back belong to nobody: each writer holds it while it writes.
+    Those last changed before the lock was last taken or given back belong to nobody: each writer holds it while it writes. Only hooks,
+    which wait for nobody, write their snapshots without it, and have ended long before a minute is over.
     """
-    taken = _lock_changed(root)
+    changed = _lock_changed(root)
     for path in sorted(set(folders)):
+        taken = changed - _HOOK if path == layout.AUTOMATIC else changed
         with suppress(OSError, AgentStateError), entered(root, [name for name in path.split("/") if name]) as folder:
             for name, regular in system.names(folder, MOST_ENTRIES) or ():
                 if regular and _TEMPORARY.fullmatch(name) and system.status(folder, name).st_mtime_ns < taken:

@@ -7,6 +7,7 @@ from agentstate.git.configuration import Configuration
 from agentstate.git.failure import GitError
 from agentstate.git.index_settings import kept_settings
 from agentstate.git.objects import folders_above, object_id
+from agentstate.git.policy import DURABLE
 from agentstate.git.repository import Repository
 from agentstate.vocabulary.values import dataclass
 
@@ -115,7 +116,7 @@ class Index:
     def _written(self, option: str, given: bytes, *more: str) -> bool:
         """Whether the index was written; false where another git holds its lock."""
         try:
-            self._git.run("update-index", "-z", option, *more, given=given, pins=self._pins)
+            self._git.run("update-index", "-z", option, *more, given=given, pins=(*self._pins, *DURABLE))
         except GitError as failure:
             if b"index.lock': File exists" not in failure.stderr:
                 raise

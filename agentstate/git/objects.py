@@ -83,21 +83,22 @@ def entry_at(trees: Trees, path: str) -> Entry | None:
 
 
 def with_files(trees: Trees, files: Mapping[str, Entry | None], object_format: str) -> tuple[str, list[bytes]]:
-    """The trees with `files` in place (None: taken away): the id of the new top, and a listing of each tree for `git mktree`,
-    children before their parents. A folder that becomes empty leaves its parent."""
+    """The trees with `files` in place (None: taken away): the id of the new top, and what git stores of each tree, children before
+    their parents. A folder that becomes empty leaves its parent."""
     changed = {folder: dict(entries) for folder, entries in trees.items()}
     for path, entry in files.items():
         folder, name = _split(path)
         _put(changed[folder], name, entry)
-    listings = []
+    contents = []
     for folder in sorted(changed, key=lambda folder: folder.count("/"), reverse=True):
-        identifier = object_id("tree", _tree(changed[folder]), object_format)
+        content = _tree(changed[folder])
+        identifier = object_id("tree", content, object_format)
         if changed[folder] or not folder:
-            listings.append(_listing(changed[folder]))
+            contents.append(content)
         if folder:
             parent, name = _split(folder.removesuffix("/"))
             _put(changed[parent], name, Entry("040000", "tree", identifier) if changed[folder] else None)
-    return identifier, listings
+    return identifier, contents
 
 
 def _put(entries: dict[str, Entry], name: str, entry: Entry | None) -> None:
@@ -114,10 +115,6 @@ def _encoded(name: str) -> bytes:
 def _tree(entries: Mapping[str, Entry]) -> bytes:
     ordered = sorted(entries.items(), key=lambda item: _encoded(item[0]) + (b"/" if item[1].kind == "tree" else b""))
     return b"".join(b"%s %s\0%s" % (e.mode.lstrip("0").encode(), _encoded(name), bytes.fromhex(e.id)) for name, e in ordered)
-
-
-def _listing(entries: Mapping[str, Entry]) -> bytes:
-    return b"".join(b"%s %s %s\t%s\0" % (*map(str.encode, (e.mode, e.kind, e.id)), _encoded(name)) for name, e in entries.items())
 
 
 def tree_path(path: str) -> bool:

@@ -27,8 +27,9 @@ PINNED: tuple[Pin, ...] = (
     ("color.ui", "false"),
 )
 
-DURABLE: tuple[Pin, ...] = (("core.fsync", "committed"),)
-"""Objects and refs are on disk before the command ends; git's own default leaves loose objects to the operating system."""
+DURABLE: tuple[Pin, ...] = (("core.fsync", "added"), ("core.fsyncMethod", "fsync"))
+"""Objects, refs and the index are on disk before the command ends; git's own default leaves loose objects and the index to the operating
+system. git knows these settings since 2.36."""
 
 # Whoever sets the environment can set PATH and HOME as well, so a variable that only chooses the user's own configuration,
 # or narrows where git looks for a repository, gives nobody more than they had. Everything else that starts with GIT_ goes:

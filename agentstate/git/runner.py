@@ -19,7 +19,7 @@ SECONDS = 60.0
 
 INDEX = "GIT_INDEX_FILE"
 
-GRACE = 5.0
+GRACE = 2.0
 """How long a command that was asked to end may take, in seconds; SIGKILL would leave its locks behind, SIGTERM does not."""
 
 
@@ -72,14 +72,15 @@ class Running:
         try:
             out, err = self._process.communicate(self._given, timeout=self._seconds)
         except BaseException as reason:
-            self._end()
+            self.end()
             if type(reason).__name__ == "TimeoutExpired":
                 return GitError(f"git {self._verb} did not answer within {self._seconds:g} s")
             raise
         code = self._process.returncode
         return Completed(code, out, err) if code in self._expected else failure(self._verb, code, err)
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """The command has ended: it is asked to, and killed where it does not."""
         from subprocess import TimeoutExpired
 
         self._process.terminate()
@@ -151,8 +152,15 @@ def completed(answer: Completed | GitError) -> Completed:
 
 
 def gather(*running: Running) -> list[Completed]:
-    """The answers of commands that run side by side; every one is waited for, then the first failure is raised."""
-    answers = [command.answer() for command in running]
+    """The answers of commands that run side by side; every one is waited for, then the first failure is raised. Whatever ends the
+    waiting ends all of them."""
+    answers: list[Completed | GitError] = []
+    try:
+        answers += (command.answer() for command in running)
+    except BaseException:
+        for command in running[len(answers) + 1 :]:
+            command.end()
+        raise
     return [completed(answer) for answer in answers]
 
 

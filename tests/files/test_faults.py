@@ -119,4 +119,4 @@ def test_most_failures_are_told(root: Path, machine: Machine) -> None:
         machine.fail(at, disk_error(ERRORS[0]))
         if succeeds(WORKS["apply under the lock"], root):
             unharmed.add(machine.calls[at])
-    assert unharmed == {"close_folder", "truncate", "write", "close", "open_root", "open_folder", "names", "status"}
+    assert unharmed == {"close_folder", "truncate", "write", "sync", "close", "open_root", "open_folder", "names", "status"}
