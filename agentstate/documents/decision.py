@@ -31,7 +31,12 @@ _REMARK = pattern(r"\([^()]*\)|（[^（）]*）")
 WITHDRAWALS = ("withdrawn", "撤回", "已撤回")
 """What a `Decision` says that takes back the entry it names; a remark may follow."""
 
-_WITHDRAWN = pattern(rf"(?:{'|'.join(WITHDRAWALS)})(?:[\s]*[.。,，:：;；(（].*)?", re.IGNORECASE | re.DOTALL)
+REMOVALS = ("entry removed", "条目已删除")
+"""What a `Decision` says that withdraws the entry it names, and lets its text go as well; a remark may follow."""
+
+_REMARK_FOLLOWS = r"(?:[\s]*[.。,，:：;；(（].*)?"
+_WITHDRAWN = pattern(rf"(?:{'|'.join(WITHDRAWALS + REMOVALS)}){_REMARK_FOLLOWS}", re.IGNORECASE | re.DOTALL)
+_REMOVED = pattern(rf"(?:{'|'.join(REMOVALS)}){_REMARK_FOLLOWS}", re.IGNORECASE | re.DOTALL)
 _NONE = frozenset({"", "-", "none", "无"})
 _FIRST_WORD = pattern(r"\w+")
 
@@ -62,8 +67,13 @@ class Decision:
 
     @property
     def withdraws(self) -> bool:
-        """Whether the entry says that what it names is withdrawn ("Decision: withdrawn")."""
+        """Whether the entry says that what it names is withdrawn ("Decision: withdrawn", or "Decision: entry removed")."""
         return bool(_WITHDRAWN.fullmatch(self.decision))
+
+    @property
+    def removes(self) -> bool:
+        """Whether the entry says that the text of what it names may be gone ("Decision: entry removed")."""
+        return not self.pending and bool(_REMOVED.fullmatch(self.decision))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from agentstate.documents.decision import WITHDRAWALS
+from agentstate.documents.decision import REMOVALS, WITHDRAWALS
 from agentstate.documents.lines import one_line
 
 _WORDS = {
@@ -26,14 +26,14 @@ def render_decision(  # noqa: PLR0913 -- one argument for each line of an entry
 ) -> tuple[str, ...]:
     """The lines of an entry, heading first. `decision` may be empty: then the title says it.
 
-    Lines that would be the same in every entry (withdrawn, permanent, pending) carry the title as a remark. Raises AgentStateError,
-    naming the option, for a text that is empty or does not fit one line.
+    Lines that would be the same in every entry (withdrawn, entry removed, permanent, pending) carry the title as a remark. Raises
+    AgentStateError, naming the option, for a text that is empty or does not fit one line.
     """
     name = _title(title)
     *keys, colon, semicolon, remark = _WORDS[lang]
     said = one_line(decision, "--decision") if decision else ""
     values = (
-        said + remark.format(name) if said.casefold() in WITHDRAWALS else said,
+        said + remark.format(name) if said.casefold() in WITHDRAWALS + REMOVALS else said,
         one_line(why, "--why"),
         semicolon.join(one_line(option, "--rejected") for option in rejected),
         ", ".join(one_line(identifier, "--supersedes") for identifier in supersedes),

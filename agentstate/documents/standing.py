@@ -66,11 +66,15 @@ def standings(entries: Sequence[Decision]) -> Mapping[str, Standing]:
 
 
 def unresolved(log: DecisionLog, others: Iterable[Decision] = ()) -> tuple[Unresolved, ...]:
-    """Every id in a `Supersedes` of the log that names no single entry of the log or of `others` (the archive)."""
+    """Every id in a `Supersedes` of the log that names no single entry of the log or of `others` (the archive).
+
+    An entry that removes what it names is left out: what it names may be gone.
+    """
     names = _Names((*log.entries, *others))
     return tuple(
         Unresolved(entry, next(line for key, line, _ in entry.fields if key == "Supersedes"), identifier, matching)
         for entry in log.entries
+        if not entry.removes
         for identifier in entry.supersedes
         if len(matching := names.matching(identifier, but=entry.id)) != 1
     )

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from agentstate.documents.conflict import conflict_line
 from agentstate.documents.decision import Decision
 from agentstate.documents.decisions import DecisionLog, parse_decisions, unresolved
+from agentstate.documents.losses import removed
 from agentstate.documents.state import StateDocument, parse_state
 from agentstate.documents.text import SourceText
 from agentstate.rules.documents import at
@@ -21,10 +22,15 @@ _COMMIT_LENGTH = 12
 
 
 def _changed_anchor(tree: Tree, git: GitFacts) -> Iterator[Finding]:
-    before = git.before.get(tree.state_path)
-    if not before or tree.state.faults or conflict_line(tree.state.source):
+    return (found for now in tree.states for found in _changed_in(now, tree, git))
+
+
+def _changed_in(now: StateDocument, tree: Tree, git: GitFacts) -> Iterator[Finding]:
+    """The same of one state; of a lane that was concluded nothing is asked."""
+    before = git.before.get(now.source.path)
+    if not before or now.faults or conflict_line(now.source):
         return
-    old, now = parse_state(SourceText.decode(tree.state_path, before)), tree.state
+    old = parse_state(SourceText.decode(now.source.path, before))
     if plain(old.text("current_task")) == plain(now.text("current_task")) and not _has_new_decision(tree, git):
         for field in _ANCHOR:
             lost = _lost(old, now, field)
@@ -49,12 +55,13 @@ def _log_before(git: GitFacts, path: str) -> DecisionLog:
 
 
 def _broken_log(tree: Tree, git: GitFacts) -> Iterator[Finding]:
-    """Committed entries that are in no log now. A log that cannot be read as one is reported as that, not as the loss of its entries."""
+    """Committed entries that are in no log now. A log that cannot be read as one is reported as that, not as the loss of its entries; nor
+    is what a commit lost, or what an entry says is removed."""
     paths = [path for path in git.before if path == _LOG or layout.ARCHIVE_NAME.fullmatch(path)]
     if not paths or not _is_whole(tree, paths):
         return
     before = [_log_before(git, path) for path in paths]
-    now = {entry.id for log in _logs(tree) for entry in log.entries}
+    now = {entry.id for log in _logs(tree) for entry in log.entries} | removed(_logs(tree)) | {loss.identifier for loss in git.lost}
     if all(entry.id in now for log in before for entry in log.entries):
         return
     successors = _successors(tree, {entry.id for log in before for entry in log.entries})
@@ -73,8 +80,12 @@ def _logs(tree: Tree) -> tuple[DecisionLog, ...]:
 
 
 def _is_whole(tree: Tree, paths: Sequence[str]) -> bool:
-    read = tree.has(_LOG) and all(tree.has(path) for path in paths if path in tree.names)
-    return read and not any(conflict_line(log.source) or any(fault.kind == "unclosed-fence" for fault in log.faults) for log in _logs(tree))
+    return tree.has(_LOG) and all(tree.has(path) for path in paths if path in tree.names) and logs_are_whole(tree)
+
+
+def logs_are_whole(tree: Tree) -> bool:
+    """Whether what is in the log and the archive can be told: no conflict and no open code fence hides an entry."""
+    return not any(conflict_line(log.source) or any(fault.kind == "unclosed-fence" for fault in log.faults) for log in _logs(tree))
 
 
 def _successors(tree: Tree, known: Collection[str]) -> dict[object, tuple[str, Decision]]:

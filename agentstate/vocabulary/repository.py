@@ -28,6 +28,28 @@ class Freshness:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """A decision that a commit of its history had and that is in no file now.
+
+    `commit` lost it ("": the merge that is under way, or what is not committed yet), `subject` is the first line of its message; `kept`
+    is the parent that still has it, at `path` relative to the tree's folder. `text` are its lines as they are there, joined by LF, and
+    `below` the ids of the entries that stand below it there. `lines` is how many of its lines are gone where the rest of it is left;
+    None: it is gone as a whole.
+    """
+
+    identifier: str
+    date: str
+    title: str
+    text: str
+    lines: int | None = None
+    commit: str = ""
+    subject: str = ""
+    kept: str = ""
+    path: str = ""
+    below: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GitFacts:
     """The repository around a tree. `reason` says why there are no facts, and is empty where there are.
 
@@ -37,7 +59,8 @@ class GitFacts:
     `committed` are the tree's own files that HEAD holds exactly as they are on the disk. `base` is the commit that a check compares
     with (HEAD, or where the branch left the one that was named), "" where there is none; `before` holds the tree's own files as that
     commit has them, those alone that are other now (None: that commit has no such file). `namesakes` are, for each bare file name that
-    a note mentions, all tracked files below the tree's folder that bear it, sorted.
+    a note mentions, all tracked files below the tree's folder that bear it, sorted. `lost` are the decisions that commits lost, the
+    first loss first, and `unseen` says why others may not be seen ("": all were looked for).
     """
 
     reason: str = ""
@@ -53,13 +76,16 @@ class GitFacts:
     base: str = ""
     before: Mapping[str, bytes | None] = field(default_factory=dict)
     namesakes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lost: tuple[Loss, ...] = ()
+    unseen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedFile:
-    """A file that git's history holds (path relative to the tree's folder), the full id of the commit that added it, and the first
-    line of that commit's message."""
+    """A file that git's history holds (path relative to the tree's folder), the full id of the commit that added it, the first line of
+    that commit's message, and for a snapshot the lane whose state it holds (None: not known)."""
 
     path: str
     commit: str
     subject: str = ""
+    lane: str | None = ""

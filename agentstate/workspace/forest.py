@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from agentstate.git.base import Base, find_base
 from agentstate.git.failure import GitError
 from agentstate.git.freshness import FreshnessQuestion
+from agentstate.git.passages import Passages
 from agentstate.git.repository import Repository
 from agentstate.git.survey import Inquiry, Survey
 from agentstate.tree import Tree, mentioned_names, missing_paths
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.values import dataclass, replace
+from agentstate.workspace.losing import Read, losses
+from agentstate.workspace.reading import MARKDOWN_BYTES, FilesOnDisk
 from agentstate.workspace.recording import ignored_from_top
 from agentstate.workspace.staging import Stage
 from agentstate.workspace.workspace import Workspace
@@ -47,9 +50,12 @@ class Forest:
                 raise
             unknown = GitFacts(reason=failure.message, freshness=Freshness(None, "", failure.message))
             return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self, archives)))
+        passages = Passages(self.repository, base)
         trees = _trees(self, archives)
         facts = survey.facts([_inquiry(tree) for tree in trees], base)
-        return Harvest(tuple(zip(trees, facts, strict=True)), base.reason if named else "")
+        found = [losses(self.repository, passages, tree, _reader(site)) for tree, site in zip(trees, self.sites, strict=True)]
+        known = [replace(about, lost=one.found, unseen=one.unseen) for about, one in zip(facts, found, strict=True)]
+        return Harvest(tuple(zip(trees, known, strict=True)), base.reason if named else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,12 @@ def _with_ignored(tree: Tree, repository: Repository | str) -> Tree:
     return tree.surrounded(kinds={**tree.kinds, **{missing[path]: "ignored" for path in ignored}}) if ignored else tree
 
 
+def _reader(site: Workspace | Stage) -> Read:
+    """What reads one further file of a tree."""
+    files = FilesOnDisk(site.root) if isinstance(site, Workspace) else site.files
+    return lambda path: files.read({path: MARKDOWN_BYTES}).get(path)
+
+
 def _base(repository: Repository, named: str) -> Base:
     try:
         return find_base(repository, named)
@@ -95,5 +107,5 @@ def _base(repository: Repository, named: str) -> Base:
 
 
 def _inquiry(tree: Tree) -> Inquiry:
-    question = FreshnessQuestion(tree.state_path, tree.settings.freshness.ignore)
+    question = FreshnessQuestion(tree.state_path, tree.settings.freshness.ignore, lanes=True)
     return Inquiry(tree.prefix, question, mentioned_names(tree), tuple(tree.sources), tree.before)

@@ -27,12 +27,16 @@ class Stage:
         """The tree's folder relative to the top of the repository: "" or "packages/a/"."""
         return self.repository.prefix
 
+    @property
+    def files(self) -> "FilesInIndex":
+        """The files of the tree as they are staged."""
+        return FilesInIndex(StagedFiles(self.repository, self.top.staged.index if self.top else None))
+
     def tree(self, *, archives: int = 0, code: bool = False, whole: bool = False, agents: bool = False) -> Tree:
         """The tree as it is staged now, with so many of the newest archive volumes, and if asked for the code that notes name, all
         that a check judges, and what agents are instructed by. What is staged is in the commit, ignored or not."""
-        listing = self.top.staged.index if self.top else None
         extent = Extent(archives, code=code, whole=whole)
-        tree = assemble(FilesInIndex(StagedFiles(self.repository, listing)), self.prefix, self.state_path, extent)
+        tree = assemble(self.files, self.prefix, self.state_path, extent)
         if not agents:
             return tree
         top = self.top or FilesInIndex(StagedFiles(replace(self.repository, prefix="")))

@@ -1,0 +1,125 @@
+"""What the commits on the way to HEAD changed of the logs of decisions, for each of their parents; in one call, or two."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from agentstate.git.base import Base
+from agentstate.git.freshness import SHALLOW
+from agentstate.git.repository import COMMIT_ID, Repository, shallow_commits
+from agentstate.git.runner import Git, Running
+from agentstate.vocabulary.layout import ARCHIVE_NAME, CHECKPOINTS, DECISIONS
+from agentstate.vocabulary.values import dataclass
+
+COMMITS = 5000
+"""How many commits are looked at, the newest."""
+
+_PLACES = (f":(top,glob)**/{DECISIONS}", f":(top,glob)**/{CHECKPOINTS}/DECISIONS.archive-*.md")
+_ASK = ("diff-tree", "-m", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv", "--format=%x00%H %P%x00%s")
+_FILES = frozenset({"100644", "100755"})
+
+Files = dict[str, tuple[str, str]]
+"""Paths from the top, each with the ids of its content before and after; "" where there is no regular file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A commit, its parents, the first line of its message, and what it changed of the logs: one part for each parent that has them
+    otherwise, in the order of the parents."""
+
+    commit: str
+    parents: tuple[str, ...]
+    subject: str
+    parts: tuple[Files, ...]
+
+
+class Passages:
+    """The question, begun, what HEAD changed, and with a base every commit that came after it."""
+
+    def __init__(self, repository: Repository, base: Base) -> None:
+        self._repository = repository
+        self._walked = _walked(repository, base)
+        self._answer = _start(repository, self._walked) if repository.head else None
+
+    @cached_property
+    def found(self) -> tuple[Passage, ...]:
+        """The commits that changed a log, those before their children. GitError where git cannot answer."""
+        return tuple(reversed(list(_passages(self._answer.result().fields)))) if self._answer else ()
+
+    @cached_property
+    def cut(self) -> str:
+        """Why something may not be seen: history ends too early, or is too long; "" where all was looked at."""
+        cut = shallow_commits(self._repository)
+        if any(commit in cut for commit in (self._repository.head, *self._walked)):
+            return SHALLOW
+        return f"only the newest {COMMITS} commits were looked at" if len(self._walked) == COMMITS else ""
+
+
+def held_at(git: Git, commit: str, places: Iterable[str]) -> dict[str, str]:
+    """The regular files that a commit holds at paths and right in folders ("a/") from the top, each with the id of its content."""
+    lines = git.run("ls-tree", "-z", "--full-tree", commit, "--", *places).fields
+    parts = [(*about.split(" "), path) for about, _, path in (line.partition("\t") for line in lines)]
+    return {path: identifier for mode, _, identifier, path in parts if mode in _FILES}
+
+
+def logs_at(git: Git, commit: str, folder: str) -> dict[str, str]:
+    """The logs of the tree in `folder` that a commit holds, by their paths from the top, each with the id of its content."""
+    found = held_at(git, commit, (folder + DECISIONS, f"{folder}{CHECKPOINTS}/"))
+    return {path: identifier for path, identifier in found.items() if is_log(path, folder)}
+
+
+def is_log(path: str, folder: str) -> bool:
+    """Whether a path from the top is the log, or a volume of the archive, of the tree in `folder`."""
+    own = path.removeprefix(folder)
+    return path == folder + own and (own == DECISIONS or bool(ARCHIVE_NAME.fullmatch(own)))
+
+
+def merge_bases(git: Git, one: str, other: str) -> list[str]:
+    """The best common ancestors of two commits."""
+    return git.run("merge-base", "--all", one, other, expected=(0, 1)).text.split()
+
+
+def being_merged(repository: Repository) -> tuple[str, ...]:
+    """The commits that a merge under way brings in; none where there is none."""
+    try:
+        named = (repository.git_dir / "MERGE_HEAD").read_text(encoding="ascii").split()
+    except (OSError, UnicodeError):
+        return ()
+    return tuple(commit for commit in named if COMMIT_ID.fullmatch(commit))
+
+
+def _walked(repository: Repository, base: Base) -> Sequence[str]:
+    """The commits after the base, newest first; none where HEAD is looked at alone."""
+    if base.commit in {"", repository.head}:
+        return ()
+    return repository.git.run("rev-list", "--topo-order", f"--max-count={COMMITS}", repository.head, f"^{base.commit}", "--").text.split()
+
+
+def _start(repository: Repository, walked: Collection[str]) -> Running:
+    if not walked:
+        return repository.git.start(*_ASK, repository.head, "--", *_PLACES, literal=False)
+    given = "".join(f"{commit}\n" for commit in walked).encode()
+    return repository.git.start(*_ASK, "--stdin", "--", *_PLACES, literal=False, given=given)
+
+
+def _passages(fields: Sequence[str]) -> Iterator[Passage]:
+    """The commits of `git diff-tree -m -z --raw --format=%x00%H %P%x00%s`, newest first: an empty part stands before each, once for each
+    parent that differs, and the first of its changes follows a line feed."""
+    parts = iter(fields)
+    last: Passage | None = None
+    for part in parts:
+        if part:
+            assert last  # noqa: S101 - a commit stands before its changes
+            about, path = part.removeprefix("\n"), next(parts)
+            old, new, before, after, _ = about.removeprefix(":").split(" ")
+            last.parts[-1][path] = (before if old in _FILES else "", after if new in _FILES else "")
+            continue
+        commit, *parents = next(parts).split(" ")
+        subject = next(parts)
+        if last and last.commit == commit:
+            last = Passage(commit, last.parents, subject, (*last.parts, {}))
+        else:
+            if last:
+                yield last
+            last = Passage(commit, tuple(filter(None, parents)), subject, ({},))
+    if last:
+        yield last
