@@ -1,0 +1,96 @@
+"""One file of the tree, three ways."""
+
+from collections.abc import Collection
+
+from agentstate.documents.conflict import conflict_line
+from agentstate.documents.text import SourceText
+from agentstate.merging.facts import merge_facts
+from agentstate.merging.lines import merge_lines
+from agentstate.merging.log import lost, merge_log, merge_volume
+from agentstate.merging.merged import Conflict, Merged, Side
+from agentstate.merging.state import merge_state
+from agentstate.merging.todo import merge_todo
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.values import replace
+
+LARGEST = 256 * 1024
+"""Bytes that a merged file may hold: a larger one is not read."""
+
+
+def merge(
+    path: str,
+    base: SourceText | None,
+    ours: SourceText | None,
+    theirs: SourceText | None,
+    side: Side = "",
+    archived: Collection[str] | None = None,
+) -> Merged:
+    """The file at `path` (relative to the folder that holds the tree) with what both sides did to it since `base`.
+
+    None stands for a file that is not there; one that a side changed and the other took away stays. `side` decides where both changed
+    a value, or a line of a file without entries, to different ones. `archived` are the keys of all entries that the archive holds once
+    it is merged (`log.entry_key`); without it, an entry that one side has no more is taken to have gone there.
+    At least one side is there. Nothing is said to be merged that holds a marker line, or fewer entries than both sides do.
+    """
+    if ours is None or theirs is None:
+        return _kept(path, ours, theirs)
+    if ours in (base, theirs) or theirs == base:
+        return _free_of_markers(Merged(theirs if ours == base else ours))
+    merged = _by_kind(path, base, ours, theirs, side, archived)
+    if merged is None:
+        merged = _by_lines(base, ours, theirs)
+    return _free_of_markers(_small(merged))
+
+
+def _kept(path: str, ours: SourceText | None, theirs: SourceText | None) -> Merged:
+    present = ours or theirs
+    assert present is not None  # noqa: S101 - what neither side has is not merged
+    gone = "theirs" if ours else "ours"
+    return _free_of_markers(Merged(present, notes=(f"{path} stays: {gone} took it away, and the other side changed it",)))
+
+
+def _by_kind(
+    path: str, base: SourceText | None, ours: SourceText, theirs: SourceText, side: Side, archived: Collection[str] | None
+) -> Merged | None:
+    """The file by what it is; None where a side cannot be read as that."""
+    if path == layout.DECISIONS:
+        return _whole(base, ours, theirs, merge_log(base, ours, theirs, archived), archived)
+    if layout.ARCHIVE_NAME.fullmatch(path):
+        return _whole(base, ours, theirs, merge_volume(base, ours, theirs), ())
+    if path == layout.FACTS:
+        return merge_facts(base, ours, theirs)
+    if path == layout.TODO:
+        return merge_todo(base, ours, theirs)
+    if path == layout.STATE or layout.LANE_NAME.fullmatch(path):
+        return merge_state(base, ours, theirs, side)
+    if layout.SNAPSHOT_NAME.fullmatch(path):
+        return None
+    return merge_lines(base, ours, theirs, side)
+
+
+def _whole(
+    base: SourceText | None, ours: SourceText, theirs: SourceText, merged: Merged | None, archived: Collection[str] | None
+) -> Merged | None:
+    """The log, if every entry that should be in it is."""
+    if merged is None:
+        return None
+    return None if lost(base, ours, theirs, merged.source, archived) else merged
+
+
+def _by_lines(base: SourceText | None, ours: SourceText, theirs: SourceText) -> Merged:
+    """The file with marker lines; where lines alone would merge, that is still no answer."""
+    merged = merge_lines(base, ours, theirs)
+    return merged if merged.conflicts else replace(merged, conflicts=(Conflict("the file as a whole"),))
+
+
+def _small(merged: Merged) -> Merged:
+    size = len(merged.source.encode())
+    return merged if size <= LARGEST else replace(merged, conflicts=(*merged.conflicts, Conflict(f"its {size} bytes, too many to read")))
+
+
+def _free_of_markers(merged: Merged) -> Merged:
+    """A marker line that is nobody's news is a conflict, too."""
+    line = conflict_line(merged.source)
+    if merged.conflicts or not line:
+        return merged
+    return replace(merged, conflicts=(Conflict(f"the conflict marker in line {line}"),))
