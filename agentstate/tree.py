@@ -17,6 +17,7 @@ from agentstate.documents.todo import TodoList, parse_todo
 from agentstate.settings import Settings
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.lanes import lane_names, snapshot_lane
 from agentstate.vocabulary.values import dataclass, field, replace
 
 
@@ -82,6 +83,11 @@ class Tree:
         found = layout.LANE_NAME.fullmatch(self.state_path)
         return found["name"] if found else ""
 
+    @property
+    def lanes(self) -> tuple[str, ...]:
+        """The names of all lanes but the default one, read or not, sorted."""
+        return lane_names(self.names)
+
     @cached_property
     def state(self) -> StateDocument:
         """Where the work stands now."""
@@ -131,6 +137,12 @@ class Tree:
         return tuple(sorted(match["id"] for name in self.names if (match := layout.SNAPSHOT_NAME.fullmatch(name))))
 
     @cached_property
+    def lane_snapshots(self) -> tuple[str, ...]:
+        """The ids of the snapshots present without those that were read and hold the state of another lane, oldest first."""
+        read = ((identifier, self.sources.get(layout.snapshot_path(identifier))) for identifier in self.snapshots)
+        return tuple(identifier for identifier, source in read if source is None or snapshot_lane(source.text) == self.lane)
+
+    @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """The pieces of the notes that speak of the code: state, facts, decisions in force, items that are not done."""
         return (
@@ -146,7 +158,10 @@ class Tree:
         return tuple((passage, mention) for passage in self.passages for mention in mentions(passage.text))
 
 
-_PARSED = ("state", "states", "decisions", "facts", "todo", "protocol", "archives", "archive_paths", "snapshots", "passages", "mentions")
+_PARSED = (
+    *("state", "states", "decisions", "facts", "todo", "protocol", "archives", "archive_paths"),
+    *("snapshots", "lane_snapshots", "passages", "mentions"),
+)
 """What depends on nothing but the tree's own files."""
 
 

@@ -17,7 +17,7 @@ agentstate add do_not "run migrations against staging"
 agentstate add failed_attempts "a longer timeout" --because "the pool was not the cause\""""
 
 
-@verb(writes=True, formats=("text", "json"), example=_EXAMPLE)
+@verb(writes=True, formats=("text", "json"), lane=True, example=_EXAMPLE)
 @click.argument("field", type=LIST, metavar="FIELD")
 @click.argument("value", type=NOTE)
 @click.option("--because", type=NOTE, default="", metavar="TEXT", help="Why it failed; for failed_attempts.")

@@ -18,7 +18,9 @@ from agentstate.workspace import Workspace, open_workspace
 REASONS = ("before-change", "root-cause", "switch", "step-done", "manual")
 
 
-@verb(writes=True, formats=("text", "json"), example='agentstate checkpoint "cache decorator passes its tests" --reason step-done')
+@verb(
+    writes=True, formats=("text", "json"), lane=True, example='agentstate checkpoint "cache decorator passes its tests" --reason step-done'
+)
 @click.argument("message", type=NOTE, default="")
 @click.option("--reason", type=click.Choice(REASONS), default="manual", show_default=True, help="Why it is made.")
 @click.option(
@@ -31,11 +33,11 @@ def command(invocation: Invocation, message: str, reason: str, wants_commit: boo
     be made the snapshot is kept and the reason is said. Where hooks keep a journal, the snapshot names the files that were changed since
     the last checkpoint and the last commands.
     """
-    workspace = open_workspace(invocation.start)
+    workspace = open_workspace(invocation.start, invocation.lane)
 
     def build(workspace: Workspace) -> Plan:
-        tree = workspace.tree(snapshots=True)
-        occasion = Occasion(reason, now(), message, wants_commit, _derived(invocation, workspace, tree.snapshots))
+        tree = workspace.tree(snapshots=True, lanes=True)
+        occasion = Occasion(reason, now(), message, wants_commit, _derived(invocation, workspace, tree.lane_snapshots))
         return checkpoint(tree, workspace.git_facts(tree, status=True, freshness=True, committed=True), occasion)
 
     code = carry_out(invocation, workspace, build)

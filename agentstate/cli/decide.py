@@ -47,6 +47,6 @@ def command(
     )
 
     def build(workspace: Workspace) -> Plan:
-        return decide(workspace.tree(archives=ALL_ARCHIVES if supersedes else 1), entry)
+        return decide(workspace.tree(archives=ALL_ARCHIVES if supersedes else 1, lanes=True), entry)
 
     return write(invocation, build)

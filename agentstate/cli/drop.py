@@ -10,7 +10,7 @@ from agentstate.cli.run import write
 from agentstate.verbs.state import drop_values
 
 
-@verb(writes=True, formats=("text", "json"), example='agentstate drop files_to_load "src/old.py"')
+@verb(writes=True, formats=("text", "json"), lane=True, example='agentstate drop files_to_load "src/old.py"')
 @click.argument("field", type=LIST, metavar="FIELD")
 @click.argument("values", type=TEXT, nargs=-1, required=True, metavar="VALUE...")
 def command(invocation: Invocation, field: str, values: tuple[str, ...]) -> int:

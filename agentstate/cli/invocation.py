@@ -8,10 +8,11 @@ from agentstate.vocabulary.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """How a verb was called: the folder to start from, the output, whether to write, and the format of the report ("": none was
-    asked for, and the verb decides)."""
+    """How a verb was called: the folder to start from, the output, whether to write, the format of the report ("": none was asked for,
+    and the verb decides), and the lane whose state it is about ("": the default one)."""
 
     start: Path
     output: Output
     dry_run: bool = False
     format: str = "text"
+    lane: str = ""

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.output import Output
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.lanes import LANE_VARIABLE
 from agentstate.vocabulary.visible import is_invisible, visible
 
 
@@ -46,21 +48,30 @@ _START = "Start from DIR instead of this folder."
 
 
 def verb(
-    *, example: str, writes: bool = False, formats: Sequence[str] = (), usual: str = ""
+    *, example: str, writes: bool = False, formats: Sequence[str] = (), usual: str = "", lane: bool = False
 ) -> Callable[[Callable[..., int]], click.Command]:
     """Makes a command of a function that takes an `Invocation` and its own options and returns the exit code.
 
     The help is the function's docstring followed by `example`. A verb that `writes` gets --dry-run, one with `formats` --format; text is
-    the format where none is asked for, or what `usual` says and the verb itself decides.
+    the format where none is asked for, or what `usual` says and the verb itself decides. One that is about the state of a `lane` gets
+    --lane.
     """
 
     def decorate(function: Callable[..., int]) -> click.Command:
         @wraps(function)
-        def run(*, directory: Path, quiet: bool, dry_run: bool = False, format_name: str | None = "text", **options: Any) -> int:  # noqa: ANN401
-            return function(Invocation(directory, Output(quiet=quiet, texts=()), dry_run, format_name or ""), **options)
+        def run(
+            *,
+            directory: Path,
+            quiet: bool,
+            dry_run: bool = False,
+            format_name: str | None = "text",
+            lane_name: str = "",
+            **options: Any,  # noqa: ANN401
+        ) -> int:
+            return function(Invocation(directory, Output(quiet=quiet, texts=()), dry_run, format_name or "", lane_name), **options)
 
         command = click.command(help=with_example(function.__doc__ or "", example), add_help_option=False)(run)
-        command.params.extend(_shared(writes=writes, formats=formats, usual=usual))
+        command.params.extend(_shared(writes=writes, formats=formats, usual=usual, lane=lane))
         return command
 
     return decorate
@@ -119,7 +130,27 @@ def start_option() -> click.Option:
     return click.Option(["-C"], type=folder, multiple=True, metavar="DIR", expose_value=False, callback=callback, help=_START)
 
 
-def _shared(*, writes: bool, formats: Sequence[str], usual: str) -> list[click.Parameter]:
+class LaneName(_Text):
+    """The name of a lane: completed by the shell, judged by the workspace, which knows those that are there."""
+
+    name = "lane"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:  # noqa: ARG002 - click's signature
+        """The lanes of the tree that begin with what was typed."""
+        from agentstate.workspace.workspace import lanes_near
+
+        return [CompletionItem(name) for name in lanes_near(Path(ctx.params.get("directory") or ".")) if name.startswith(incomplete)]
+
+
+def lane_option() -> click.Option:
+    """--lane, or else AGENTSTATE_LANE: whose state it is about. An empty name is the default lane, whatever the variable says."""
+    text = 'Work in this lane, the state of a further task; "" is STATE.yaml.'
+    return click.Option(
+        ["--lane", "lane_name"], type=LaneName(), default="", show_default=False, envvar=LANE_VARIABLE, show_envvar=True, help=text
+    )
+
+
+def _shared(*, writes: bool, formats: Sequence[str], usual: str, lane: bool) -> list[click.Parameter]:
     default, text = (
         (None, f"For people (text) or for programs.  [default: {usual}]") if usual else ("text", "For people (text) or for programs.")
     )
@@ -127,4 +158,4 @@ def _shared(*, writes: bool, formats: Sequence[str], usual: str) -> list[click.P
     dry = click.Option(["--dry-run"], is_flag=True, help="Print what would be written, write nothing.")
     start = click.Option(["-C", "directory"], type=FOLDER, default=".", metavar="DIR", help=_START)
     quiet = click.Option(["-q", "--quiet"], is_flag=True, help="Print no messages, only results and errors.")
-    return [*[form] * bool(formats), *[dry] * writes, start, quiet, help_option()]
+    return [*[lane_option()] * lane, *[form] * bool(formats), *[dry] * writes, start, quiet, help_option()]

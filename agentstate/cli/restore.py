@@ -11,14 +11,15 @@ from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import TEXT, verb
 from agentstate.cli.run import carry_out
 from agentstate.verbs.checkpoint import Occasion
-from agentstate.verbs.restore import Known, chosen, known_checkpoints, restore
+from agentstate.verbs.restore import Known, chosen, known_checkpoints, of_lane, restore
+from agentstate.vocabulary.lanes import refuse_missing
 from agentstate.vocabulary.plan import Plan
 from agentstate.workspace import Workspace, open_workspace
 
 _UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
 
 
-@verb(writes=True, formats=("text", "json"), example="agentstate restore\nagentstate restore 20261129T193000Z-before-change")
+@verb(writes=True, formats=("text", "json"), lane=True, example="agentstate restore\nagentstate restore 20261129T193000Z-before-change")
 @click.argument("identifier", type=TEXT, default="", metavar="[ID]")
 @click.option(
     "--commit/--no-commit", "wants_commit", default=None, help="Fail without a commit, or make none; by default as config.yaml says."
@@ -28,16 +29,21 @@ def command(invocation: Invocation, identifier: str, wants_commit: bool | None) 
 
     ID is an id from the list or a beginning that only one has; those that are only in git are found, too, and those that hooks made
     before a compaction and at the end of a session, marked as automatic. The present state is kept in a checkpoint first. Open items
-    that are missing come back; code, facts, decisions and ticked items stay as they are.
+    that are missing come back; code, facts, decisions and ticked items stay as they are. Each lane has its own checkpoints; one that was
+    concluded comes back with one of its.
     """
-    workspace = open_workspace(invocation.start)
+    workspace = open_workspace(invocation.start, invocation.lane, may_be_new=True)
     recorded, missing = workspace.recorded_snapshots()
     if missing:
         invocation.output.message(f"checkpoints that are only in git may be missing: {missing}")
-    known = known_checkpoints(workspace.tree(snapshots=True), recorded, workspace.automatic_snapshots())
+    tree = workspace.tree(snapshots=True)
+    known = known_checkpoints(tree, recorded, workspace.automatic_snapshots())
+    own = of_lane(known, tree.lane)
+    if not own:
+        refuse_missing(tree.lane, tree.lanes)
     if not identifier:
-        return _list(invocation, known)
-    snapshot = chosen(identifier, known, workspace.recorded_text)
+        return _list(invocation, own)
+    snapshot = chosen(identifier, known, workspace.recorded_text, tree.lane)
     occasion = Occasion("restore", now(), wants_commit=wants_commit)
 
     def build(workspace: Workspace) -> Plan:

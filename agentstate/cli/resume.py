@@ -9,7 +9,7 @@ from agentstate.workspace import open_workspace
 from agentstate.workspace.remembering import recollection
 
 
-@verb(formats=("text", "json"), example="agentstate resume\nagentstate resume --budget 3000")
+@verb(formats=("text", "json"), lane=True, example="agentstate resume\nagentstate resume --budget 3000")
 @click.option("--budget", type=int, default=BUDGET, show_default=True, metavar="CHARACTERS", help="The most the message may have.")
 def command(invocation: Invocation, budget: int) -> int:
     """Print what an agent needs that has lost its memory.
@@ -18,8 +18,8 @@ def command(invocation: Invocation, budget: int) -> int:
     notes and the repository disagree: from the tree, git and the journal, within CHARACTERS and 9,500 bytes. What is cut is counted. A tree
     that is broken is no error: the message says what could not be read. With --format json the fields come whole.
     """
-    workspace = open_workspace(invocation.start)
-    tree = workspace.tree()
+    workspace = open_workspace(invocation.start, invocation.lane)
+    tree = workspace.tree(lanes=True)
     known = recollection(workspace.root, tree)
     message = resume(tree, workspace.git_facts(tree, status=True, freshness=True), budget=budget, known=known)
     output = invocation.output.covering(source.text for source in tree.sources.values())

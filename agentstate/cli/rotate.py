@@ -23,7 +23,7 @@ def command(invocation: Invocation) -> int:
     """
 
     def build(workspace: Workspace) -> Plan:
-        tree = workspace.tree(archives=1, snapshots=True)
+        tree = workspace.tree(archives=1, snapshots=True, lanes=True)
         git = workspace.git_facts(tree, committed=True)
         wanted = unrecorded(tree, git)
         if not wanted:

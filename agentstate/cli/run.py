@@ -20,7 +20,7 @@ def write(invocation: Invocation, build: Callable[["Workspace"], Plan]) -> int:
     """
     from agentstate.workspace import open_workspace
 
-    return carry_out(invocation, open_workspace(invocation.start), build)
+    return carry_out(invocation, open_workspace(invocation.start, invocation.lane), build)
 
 
 def carry_out(invocation: Invocation, workspace: "Workspace", build: Callable[["Workspace"], Plan]) -> int:

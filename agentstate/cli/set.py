@@ -13,7 +13,7 @@ from agentstate.verbs.state import set_value
 ONE_LINE = FieldName([name for name, kind in FIELDS.items() if kind not in LISTS or kind == "text-or-list"])
 
 
-@verb(writes=True, formats=("text", "json"), example='agentstate set next_action "run the migration on a copy"')
+@verb(writes=True, formats=("text", "json"), lane=True, example='agentstate set next_action "run the migration on a copy"')
 @click.argument("field", type=ONE_LINE, metavar="FIELD")
 @click.argument("value", type=NOTE)
 def command(invocation: Invocation, field: str, value: str) -> int:

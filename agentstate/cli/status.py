@@ -14,15 +14,15 @@ from agentstate.vocabulary.diagnostics import Report
 from agentstate.workspace import open_workspace
 
 
-@verb(formats=("text", "json"), example="agentstate status")
+@verb(formats=("text", "json"), lane=True, example="agentstate status")
 def command(invocation: Invocation) -> int:
     """Show on one screen where the work stands.
 
     The task and what comes next, how far the state lags behind the code, how full each file is, the last checkpoint, and how many
     problems `agentstate check` would name. Exits with 0 whatever it finds.
     """
-    workspace = open_workspace(invocation.start)
-    tree = workspace.tree(archives=ARCHIVES)
+    workspace = open_workspace(invocation.start, invocation.lane)
+    tree = workspace.tree(archives=ARCHIVES, lanes=True)
     git = workspace.git_facts(tree, status=True, freshness=True)
     found = status(tree, git, now=now(), report=Report.of(engine.run(tree, git)))
     output = invocation.output.covering(source.text for source in tree.sources.values())

@@ -16,6 +16,7 @@ from agentstate.workspace import Workspace, open_workspace
 @verb(
     writes=True,
     formats=("text", "json"),
+    lane=True,
     example='agentstate task "Add rate limiting" --goal "no client can starve the others" --conclude "cache shipped, p95 below 50 ms"',
 )
 @click.argument("title", type=NOTE)
@@ -34,18 +35,20 @@ def command(
     """Start a new task, and leave the old one where it can be found.
 
     The old state is kept in a checkpoint, whose id is printed. What was next becomes an item of TODO.md; project and verified facts
-    stay. Rules that hooks heard from you end with the old task.
+    stay. Rules that hooks heard from you end with the old task, unless other lanes are at work. With --lane and a name that is new, the
+    task opens that lane and STATE.yaml stays as it is.
     """
     new = NewTask(title=title, goal=goal, next_action=next_action, conclusion=conclusion, keep=keep)
     occasion = Occasion("switch", now(), title, wants_commit)
 
-    workspace, plans = open_workspace(invocation.start), list[Plan]()
+    workspace, ended = open_workspace(invocation.start, invocation.lane, may_be_new=True), list[bool]()
 
     def build(workspace: Workspace) -> Plan:
-        tree = workspace.tree(archives=1, snapshots=True)
-        plans.append(task(tree, workspace.git_facts(tree, status=True, committed=True), new, occasion))
-        return plans[-1]
+        tree = workspace.tree(archives=1, snapshots=True, lanes=True)
+        plan = task(tree, workspace.git_facts(tree, status=True, committed=True), new, occasion)
+        ended.append(bool(plan.steps) and not (tree.lane or tree.lanes))
+        return plan
 
     code = carry_out(invocation, workspace, build)
-    tend(invocation, workspace.root, task_ended=any(plan.steps for plan in plans))
+    tend(invocation, workspace.root, task_ended=any(ended))
     return code

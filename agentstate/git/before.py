@@ -6,7 +6,7 @@ from agentstate.git.base import Base
 from agentstate.git.blobs import Blobs
 from agentstate.git.repository import Repository
 from agentstate.git.runner import Git
-from agentstate.vocabulary.layout import ARCHIVE_NAME, FOLDER, WORK
+from agentstate.vocabulary.layout import ARCHIVE_NAME, FOLDER, LANE_NAME, WORK
 
 LARGEST = 256 * 1024
 """The most that is read of a file, in bytes; of a larger one nothing is known."""
@@ -25,7 +25,7 @@ def changed_since(repository: Repository, base: Base) -> list[str]:
 
 def watched(path: str, state_path: str) -> bool:
     """Whether a check compares this file of a tree with what it was; the path is relative to the tree's folder."""
-    return path == state_path or path in WORK or bool(ARCHIVE_NAME.fullmatch(path))
+    return path == state_path or path in WORK or bool(ARCHIVE_NAME.fullmatch(path) or LANE_NAME.fullmatch(path))
 
 
 def contents_at(git: Git, commit: str, paths: Collection[str]) -> dict[str, bytes | None]:

@@ -9,6 +9,7 @@ from agentstate.git.repository import Repository, shallow_commits
 from agentstate.git.runner import Completed, Running, completed
 from agentstate.git.status import StatusLine
 from agentstate.git.trees import tree_files_in_index, trees_in_index
+from agentstate.vocabulary.layout import LANES
 from agentstate.vocabulary.repository import Freshness
 from agentstate.vocabulary.values import dataclass
 
@@ -17,15 +18,24 @@ SHALLOW = "shallow clone; fetch with depth 0"
 
 @dataclass(frozen=True, slots=True)
 class FreshnessQuestion:
-    """Which state file is asked about (relative to the tree's folder), and which paths are no code (patterns as in .gitignore)."""
+    """Which state file is asked about (relative to the tree's folder), and which paths are no code (patterns as in .gitignore).
+
+    With `lanes` the states of all lanes count as one that is written in several files.
+    """
 
     state_path: str
     ignore: tuple[str, ...] = ()
+    lanes: bool = False
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The state file, and with it the folder of the lanes where they count, relative to the tree's folder."""
+        return (self.state_path, LANES) if self.lanes else (self.state_path,)
 
 
 def start_since(repository: Repository, question: FreshnessQuestion) -> Running:
     """The question in which commit of HEAD's history the state was last written, begun; there must be a HEAD."""
-    return repository.git.start("rev-list", "-1", repository.head, "--", repository.prefix + question.state_path)
+    return repository.git.start("rev-list", "-1", repository.head, "--", *(repository.prefix + place for place in question.places))
 
 
 def freshness(
@@ -40,10 +50,9 @@ def freshness(
     `since` is the answer to `start_since`, None on an unborn branch; `status` holds the changed paths of the tree's folder, those
     that are staged where the question is about them alone. Missing objects leave it unknown; GitError where git cannot answer at all.
     """
-    state = repository.prefix + question.state_path
     try:
         commit = completed(since).text if since else ""
-        if not commit or _differs(state, status):
+        if not commit or any(_differs(repository.prefix + place, status) for place in question.places):
             return Freshness(0, commit)
         if repository.shallow and _is_cut(repository, commit):
             return Freshness(None, commit, SHALLOW)
@@ -62,9 +71,14 @@ def _is_cut(repository: Repository, since: str) -> bool:
     return any(commit in cut for commit in (since, *ends))
 
 
-def _differs(state: str, status: Sequence[StatusLine]) -> bool:
-    """Whether the state file is not as in HEAD; git names an untracked folder with a "/" at its end in place of the files in it."""
-    return any(path == state or (path.endswith("/") and state.startswith(path)) for line in status for path in line.paths)
+def _differs(place: str, status: Sequence[StatusLine]) -> bool:
+    """Whether the state file, or one in the folder of lanes, is not as in HEAD; git names an untracked folder with a "/" at its end in
+    place of the files in it."""
+    return any(
+        path == place or path.startswith(f"{place}/") or (path.endswith("/") and place.startswith(path))
+        for line in status
+        for path in line.paths
+    )
 
 
 def _missing(repository: Repository, failure: GitError) -> str:
@@ -98,7 +112,8 @@ def _filtered(repository: Repository, paths: Sequence[str]) -> list[str]:
 def _is_in_head(repository: Repository, question: FreshnessQuestion) -> bool:
     """Whether HEAD holds the state, that is the index, for nothing that differs gets here; one that it does not hold differs from it,
     even where git is told to ignore the file."""
-    return repository.prefix + question.state_path in tree_files_in_index(repository.git)
+    held, places = tree_files_in_index(repository.git), [repository.prefix + place for place in question.places]
+    return any(path == place or path.startswith(f"{place}/") for place in places for path in held)
 
 
 def _changed_by_commits(repository: Repository, since: str, descent: Descent | None) -> Iterator[list[str]]:

@@ -8,6 +8,7 @@ from agentstate.git import policy, runner
 from agentstate.git.failure import GitError
 from agentstate.git.objects import tree_path
 from agentstate.git.repository import COMMIT_ID, Repository, read_head, shallow_commits
+from agentstate.vocabulary.lanes import snapshot_lane
 from agentstate.vocabulary.layout import CHECKPOINTS, SNAPSHOT_NAME
 from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
@@ -25,17 +26,22 @@ LARGEST = 1 << 20
 """The largest file that is read from history, in bytes."""
 
 _LONGEST = 200
+_HEAD = 4096
+"""Bytes of a snapshot in which its lane stands, in the third line."""
+
 _SHA1_DIGITS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedSnapshot:
-    """A snapshot file (path relative to the tree's folder), the commit that added it, when it was made (UTC), and its first line."""
+    """A snapshot file (path relative to the tree's folder), the commit that added it, when it was made (UTC), its first line, and the
+    lane whose state the snapshot holds ("": the default one; None: its text is not there)."""
 
     path: str
     commit: str
     committed: datetime
     subject: str = ""
+    lane: str | None = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +67,9 @@ def recorded_snapshots(repository: Repository, commits: int = COMMITS) -> Snapsh
         for commit in repo.iter_commits(head, names.folder, max_count=commits, full_history=True):
             count += 1
             for path in names.added(commit):
-                made = datetime.fromtimestamp(commit.committed_date, UTC)
-                found.setdefault(path, RecordedSnapshot(path, commit.hexsha, made, str(commit.summary)))
+                if path not in found:
+                    made = datetime.fromtimestamp(commit.committed_date, UTC)
+                    found[path] = RecordedSnapshot(path, commit.hexsha, made, str(commit.summary), names.lane(commit, path))
     return SnapshotHistory(tuple(found.values()), complete=count < commits and not repository.shallow)
 
 
@@ -97,6 +104,18 @@ class _Names:
         """The snapshots that `commit` holds and none of its parents does, sorted backwards: their names begin with the time."""
         before = () if commit.hexsha in self._cut else commit.parents
         return sorted(self._of(commit).difference(*map(self._of, before)), reverse=True)
+
+    def lane(self, commit: "Commit", path: str) -> str | None:
+        """The lane whose state a snapshot holds; None where its text is not in this clone."""
+        from git.exc import GitError as LibraryError
+        from git.exc import ODBError
+
+        try:
+            blob = commit.tree / f"{self.folder}/{path.rpartition('/')[2]}"
+            text = blob.data_stream.read(_HEAD) if blob.size <= LARGEST else b""
+        except (LibraryError, ODBError, ValueError, KeyError):
+            return None
+        return snapshot_lane(text.decode("utf-8", "replace"))
 
     def _of(self, commit: "Commit") -> frozenset[str]:
         try:

@@ -51,7 +51,7 @@ class Survey:
             self._status = start_staged(git, self._scope, repository.head)
         else:
             self._status = start_status(git.with_blanked(read_configuration(git).blanks), self._scope)
-        question = FreshnessQuestion(state_path)
+        question = FreshnessQuestion(state_path, lanes=True)
         seen = [replace(repository, prefix=folder) for folder in folders if repository.head]
         self._since = _Ahead([partial(start_since, one, question) for one in seen])
 

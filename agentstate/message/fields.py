@@ -42,11 +42,20 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A slot and what is known for it, each item once, in the order of the sources; `hidden` ones beyond its `most` are only counted."""
+    """A slot and what is known for it, each item once, in the order of the sources; `hidden` ones beyond its `most` are only counted.
+
+    `place` says where the rest can be read where that is not the slot's `more`.
+    """
 
     slot: Slot
     items: tuple[Item, ...]
     hidden: int = 0
+    place: str = ""
+
+    @property
+    def more(self) -> str:
+        """Where the rest can be read."""
+        return self.place or self.slot.more
 
     @property
     def printed(self) -> bool:
@@ -126,27 +135,28 @@ BODY: tuple[Slot, ...] = (
     Slot("problems", 500, 8, "agentstate check"),
     Slot("repository", 400, 6, "git status"),
     Slot("disagreements", 400, 8, "agentstate check"),
+    Slot("lanes", 600, 8, "agentstate lane", most=20),
     Slot("diff_stat", 300, 2, "git diff --stat HEAD", most=21),
     Slot("read_more", 250, 1, layout.PROTOCOL),
 )
 """The fields of the body, in the order in which they are printed; what the head had no room for goes on before `failed_attempts`."""
 
 
-def gather(*sources: Evidence, instead: Mapping[str, Slot] | None = None) -> tuple[Field, ...]:
+def gather(*sources: Evidence, instead: Mapping[str, Slot] | None = None, state: str = layout.STATE) -> tuple[Field, ...]:
     """Every field of the message in its fixed order, filled from `sources`; what two sources say in the same words is kept once.
 
-    `instead` are the places of some fields of the body, by name, where they are others than usual.
+    `instead` are the places of some fields of the body, by name, where they are others than usual; `state` is the file of the state.
     """
     slots = [slot for _, group in HEAD for slot in group] + [(instead or {}).get(slot.name, slot) for slot in BODY]
-    return tuple(_field(slot, _once(item for source in sources for item in source.get(slot.name, ()))) for slot in slots)
+    return tuple(_field(slot, _once(item for source in sources for item in source.get(slot.name, ())), state) for slot in slots)
 
 
-def _field(slot: Slot, items: tuple[Item, ...]) -> Field:
+def _field(slot: Slot, items: tuple[Item, ...], state: str) -> Field:
     listed = items[: slot.most] if slot.most else items
     if slot.length:
         ends = accumulate(len(item.text) for item in listed)
         listed = listed[: sum(end <= slot.length for end in ends)]
-    return Field(slot, listed, len(items) - len(listed))
+    return Field(slot, listed, len(items) - len(listed), state if slot.more == layout.STATE else "")
 
 
 def _once(items: Iterable[Item]) -> tuple[Item, ...]:

@@ -38,7 +38,8 @@ def code_changes(git: GitFacts) -> list[Change]:
 
 def is_state_edited(tree: Tree, git: GitFacts) -> bool:
     """Whether the state differs from HEAD, so that nothing is known of what came after it was written."""
-    return any(change.path in {tree.state_path, f"{layout.FOLDER}/"} for change in git.changes)
+    around = {f"{layout.FOLDER}/", f"{layout.LANES}/"} if tree.lane else {f"{layout.FOLDER}/"}
+    return any(change.path in {tree.state_path, *around} for change in git.changes)
 
 
 def _changed_files(tree: Tree, git: GitFacts, words: Wording, tested: Mapping[str, bool]) -> Iterator[Item]:

@@ -13,7 +13,7 @@ SHORTEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A field as it is about to be printed. `below`: what does not fit goes on further down in the message, not at the slot's
+    """A field as it is about to be printed. `below`: what does not fit goes on further down in the message, not at the field's
     `more`; `continued`: its beginning stands further up."""
 
     field: Field
@@ -44,7 +44,7 @@ class Section:
         """
         if self.below and listed:
             return self.words.say(f"{unit}_below", count=count)
-        return self.words.say(f"{unit}_at", count=count, place=self.field.slot.more)
+        return self.words.say(f"{unit}_at", count=count, place=self.field.more)
 
     def want(self, measure: Measure) -> Want:
         """The room it asks for."""

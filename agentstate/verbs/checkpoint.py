@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from agentstate.documents.decisions import Standing, standings
-from agentstate.documents.snapshot import Snapshot, render_snapshot, snapshot_id
+from agentstate.documents.snapshot import Snapshot, parse_snapshot, render_snapshot, snapshot_id
 from agentstate.rules.engine import run
 from agentstate.rules.wording import counted
 from agentstate.tree import Tree
@@ -102,10 +102,19 @@ def _spoils(diagnostic: Diagnostic, tree: Tree) -> bool:
 
 
 def nothing_to_record(tree: Tree, git: GitFacts) -> bool:
-    """Whether HEAD holds the state, the list, the decisions and the facts as they are on the disk, missing ones included."""
+    """Whether HEAD holds the state, the list, the decisions and the facts as they are on the disk, missing ones included.
+
+    Where there are lanes, a checkpoint of another one may have committed this state: then its own newest snapshot has to hold it.
+    """
     changed = {change.path for change in git.changes}
     absent = {path for path in layout.WORK if not tree.has(path) and path not in changed}
-    return {tree.state_path, *layout.WORK} - absent <= git.committed
+    return {tree.state_path, *layout.WORK} - absent <= git.committed and (not tree.lanes or _is_kept(tree))
+
+
+def _is_kept(tree: Tree) -> bool:
+    """Whether the newest snapshot of the lane in use holds its state as it is."""
+    newest = parse_snapshot(tree.source(layout.snapshot_path(tree.lane_snapshots[-1]))) if tree.lane_snapshots else None
+    return isinstance(newest, Snapshot) and newest.state == tree.state.source.text.replace("\r\n", "\n")
 
 
 def snapshot_steps(tree: Tree, git: GitFacts, occasion: Occasion) -> tuple[str, tuple[Step, ...]]:

@@ -15,7 +15,7 @@ _BECAUSE: Mapping[Language, str] = {"en": " — because: ", "zh": "——因为�
 
 
 def is_lasting(entry: Decision, tree: Tree, standings: Mapping[str, Standing]) -> bool:
-    """Whether an active entry goes on as a fact: it is `Keep: permanent`, or forbids something, or is cited by the state, a TODO item
+    """Whether an active entry goes on as a fact: it is `Keep: permanent`, or forbids something, or is cited by a state, a TODO item
     or a later decision in force."""
     if entry.withdraws:
         return False
@@ -26,7 +26,7 @@ def _is_cited(entry: Decision, tree: Tree, standings: Mapping[str, Standing]) ->
     """Whether the id stands somewhere, in full or without its four digits of hash."""
     stem = entry.id.rpartition("-")[0]
     later = (other.text for other in tree.decisions.entries if other.line > entry.line and standings[other.id] is Standing.ACTIVE)
-    return any(stem in text for text in (tree.state.source.text, tree.todo.source.text, *later))
+    return any(stem in text for text in (*(state.source.text for state in tree.states), tree.todo.source.text, *later))
 
 
 def promote(facts: FactList, entries: Iterable[Decision], language: Language, limit: int) -> tuple[FactList, tuple[Decision, ...]]:

@@ -7,11 +7,13 @@ from agentstate.documents.lines import BLANK, fences, refuse_unclosed_fence
 from agentstate.documents.snapshot import Snapshot, parse_snapshot
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import Item, TodoList, parse_todo
+from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.verbs.checkpoint import Occasion, commit_for, snapshot_steps
 from agentstate.verbs.steps import writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.lanes import is_name, refuse_new
 from agentstate.vocabulary.plan import Plan
 from agentstate.vocabulary.repository import GitFacts, RecordedFile
 from agentstate.vocabulary.values import dataclass, replace
@@ -21,7 +23,7 @@ from agentstate.vocabulary.values import dataclass, replace
 class Known:
     """A checkpoint that can be restored. `commit` is the one that added it ("" while none has); `source` its file on the disk.
 
-    `automatic`: a hook made it; it is in `local/` alone.
+    `automatic`: a hook made it; it is in `local/` alone. `lane` is the one whose state it holds, None where that is not known.
     """
 
     id: str
@@ -31,6 +33,7 @@ class Known:
     commit: str
     source: SourceText | None
     automatic: bool = False
+    lane: str | None = ""
 
 
 def known_checkpoints(tree: Tree, recorded: Iterable[RecordedFile], automatic: Iterable[SourceText] = ()) -> tuple[Known, ...]:
@@ -43,13 +46,27 @@ def known_checkpoints(tree: Tree, recorded: Iterable[RecordedFile], automatic: I
     return tuple(sorted(known.values(), key=lambda one: one.id, reverse=True))
 
 
-def chosen(identifier: str, known: Sequence[Known], read: Callable[[str, str], SourceText]) -> Snapshot:
-    """The snapshot with this id, or the only one whose id begins so; `read` gives the text of a path in a commit."""
-    matching = [one for one in known if one.id == identifier] or [one for one in known if one.id.startswith(identifier)]
+def of_lane(known: Iterable[Known], lane: str) -> tuple[Known, ...]:
+    """Those that hold the state of the lane, or may hold it."""
+    return tuple(one for one in known if one.lane in {lane, None})
+
+
+def chosen(identifier: str, known: Sequence[Known], read: Callable[[str, str], SourceText], lane: str = "") -> Snapshot:
+    """The snapshot with this id, or the only one of the lane whose id begins so; `read` gives the text of a path in a commit.
+
+    AgentStateError where it holds the state of another lane.
+    """
+    matching = [one for one in known if one.id == identifier] or [one for one in of_lane(known, lane) if one.id.startswith(identifier)]
+    matching = matching or [one for one in known if one.id.startswith(identifier)]
     if len(matching) != 1:
         found = f"{len(matching)} checkpoints begin with" if matching else "no checkpoint has the id"
         raise AgentStateError(f'{found} "{identifier}"', "see `agentstate restore` for the list")
-    return _read(matching[0], read)
+    snapshot = _read(matching[0], read)
+    if snapshot.lane != lane:
+        whose = f"the lane {quoted(snapshot.lane)}" if snapshot.lane else "the default lane"
+        option = '--lane ""' if not snapshot.lane else f"--lane {snapshot.lane}" if is_name(snapshot.lane) else ""
+        raise AgentStateError(f'checkpoint "{snapshot.id}" is of {whose}', f"add `{option}`" if option else "choose another checkpoint")
+    return snapshot
 
 
 def _read(one: Known, read: Callable[[str, str], SourceText]) -> Snapshot:
@@ -67,6 +84,8 @@ def _read(one: Known, read: Callable[[str, str], SourceText]) -> Snapshot:
 def restore(tree: Tree, git: GitFacts, snapshot: Snapshot, occasion: Occasion) -> Plan:
     """Writes the state of the snapshot and adds its open items that the list lacks; the plan's result is the id of the snapshot
     that keeps the present state. Ticked items stay ticked; code, facts and decisions are not touched."""
+    if tree.lane and tree.lane not in tree.lanes:
+        refuse_new(tree.lane, tree.lanes)
     _refuse_loss(tree.state.source, snapshot)
     state = tree.state.source.with_text(snapshot.state.replace("\n", tree.state.source.newline))
     changed = writes(tree, state, with_items(tree.todo, snapshot.open_items))
@@ -114,11 +133,12 @@ def _known(recorded: RecordedFile, source: SourceText | None) -> Known:
     commit, identifier = recorded.commit, recorded.path.rpartition("/")[2].removesuffix(".yaml")
     snapshot = parse_snapshot(source) if source else ()
     if isinstance(snapshot, Snapshot):
-        return Known(identifier, snapshot.reason, snapshot.message, snapshot.created, commit, source)
+        return Known(identifier, snapshot.reason, snapshot.message, snapshot.created, commit, source, lane=snapshot.lane)
     rest = identifier.partition("-")[2]
     reason = next((reason for reason in layout.REASONS if rest == reason or rest.startswith(f"{reason}-")), "")
     _, said, message = recorded.subject.partition(f"agentstate {reason}: ")
-    return Known(identifier, reason, message if said else rest.removeprefix(reason).strip("-"), _time(identifier), commit, source)
+    name = message if said else rest.removeprefix(reason).strip("-")
+    return Known(identifier, reason, name, _time(identifier), commit, source, lane=recorded.lane)
 
 
 def _time(identifier: str) -> str:

@@ -7,6 +7,7 @@ from agentstate.message.compose import compose
 from agentstate.message.disagreements import disagreements, problems
 from agentstate.message.fields import Evidence, Field, Item, gather
 from agentstate.message.journal import leading, observed, slots, tested
+from agentstate.message.lanes import lanes
 from agentstate.message.notes import notes
 from agentstate.message.recollection import Recollection
 from agentstate.message.repository import repository, short
@@ -45,13 +46,14 @@ def resume(tree: Tree, git: GitFacts, *, budget: int = BUDGET, known: Recollecti
 
 
 def _fields(tree: Tree, git: GitFacts, words: Wording) -> tuple[Field, ...]:
-    return gather(notes(tree, git, words), repository(tree, git, words), _reality(tree, git, words))
+    sources = (notes(tree, git, words), repository(tree, git, words), _reality(tree, git, words), lanes(tree, git, words))
+    return gather(*sources, state=tree.state_path)
 
 
 def _fields_with_journal(tree: Tree, git: GitFacts, words: Wording, known: Recollection) -> tuple[Field, ...]:
     seen = repository(tree, git, words, tested(known))
     sources = (leading(known, tree, words), notes(tree, git, words), seen, _reality(tree, git, words), observed(known, tree, words))
-    return gather(*sources, instead=slots(tree))
+    return gather(*sources, lanes(tree, git, words), instead=slots(tree), state=tree.state_path)
 
 
 def as_json(message: Message) -> str:
@@ -93,6 +95,6 @@ def _confidence(tree: Tree, words: Wording, *, doubted: bool) -> Iterator[Item]:
 
 def _read_more(tree: Tree, words: Wording) -> Iterator[str]:
     yield words.say("log", entries=len(tree.decisions.entries), volumes=len(tree.archive_paths))
-    if tree.snapshots:
-        yield words.say("checkpoint", checkpoint=tree.snapshots[-1])
+    if tree.lane_snapshots:
+        yield words.say("checkpoint", checkpoint=tree.lane_snapshots[-1])
     yield words.say("protocol")

@@ -126,7 +126,7 @@ def _too_large(tree: Tree) -> Iterator[str]:
         yield f"{layout.DECISIONS} stays above its limit: {len(pending)} pending decisions never leave the log: {named(pending)}"
     for path, limit, remedy in (
         (layout.FACTS, limits.facts_bytes, "merge or remove facts"),
-        (tree.state_path, limits.state_bytes, "drop or conclude items"),
+        *((state.source.path, limits.state_bytes, "drop or conclude items") for state in tree.states),
         (layout.TODO, limits.todo_bytes, "finish or remove items"),
         (layout.PROTOCOL, limits.protocol_bytes, "shorten it"),
     ):

@@ -125,14 +125,14 @@ def _verdict(tree: Tree, git: GitFacts) -> str:
 
 
 def _checkpoint(tree: Tree, now: datetime) -> Checkpoint | None:
-    if not tree.snapshots:
+    if not tree.lane_snapshots:
         return None
-    found = _TIME.match(tree.snapshots[-1])
+    found = _TIME.match(tree.lane_snapshots[-1])
     try:
         made = datetime.strptime(found[0], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC) if found else None
     except ValueError:
         made = None
-    return Checkpoint(tree.snapshots[-1], int((now - made).total_seconds()) if made else None)
+    return Checkpoint(tree.lane_snapshots[-1], int((now - made).total_seconds()) if made else None)
 
 
 def _todo(tree: Tree) -> dict[str, int]:
@@ -179,7 +179,7 @@ def _hints(tree: Tree, git: GitFacts, report: Report | None) -> Iterator[str]:
         yield 'say what comes next with `agentstate set next_action "…"`'
     if _verdict(tree, git) == "stale":
         yield "update next_action and done, then run `agentstate checkpoint`"
-    elif not tree.snapshots:
+    elif not tree.lane_snapshots:
         yield "run `agentstate checkpoint` after the next verified step"
     if any(size.percent > 100 for size in _sizes(tree)):
         yield "bring the files under their limits with `agentstate rotate`"

@@ -10,10 +10,12 @@ from agentstate.documents.todo import add_item, parse_todo
 from agentstate.tree import Tree
 from agentstate.verbs.checkpoint import Occasion, commit_for, refuse_invalid, snapshot_steps
 from agentstate.verbs.decide import Entry, decide
+from agentstate.verbs.lanes import blank
 from agentstate.verbs.notes import fitting
 from agentstate.verbs.state import readable
 from agentstate.verbs.steps import within, writes
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.lanes import refuse_new
 from agentstate.vocabulary.plan import Plan, Step
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.values import dataclass, replace
@@ -40,21 +42,33 @@ def task(tree: Tree, git: GitFacts, new: NewTask, occasion: Occasion) -> Plan:
     """A snapshot of the old task (the plan's result is its id), its conclusion as a decision, its loose ends as items, a clean state.
 
     The tree holds the newest archive volume and the snapshots. A task that is the current one already, with nothing to conclude,
-    changes nothing.
+    changes nothing. In a lane that is not there yet, the task opens it.
     """
     new = replace(new, title=one_line(new.title, "the title"))
+    if tree.lane and tree.lane not in tree.lanes:
+        return _opened(tree, new, occasion)
     old = readable(tree)
     if new.title == old.text("current_task") and not new.conclusion:
         return Plan(messages=("this is the current task already: change its fields with `agentstate set`",))
     if new.conclusion and not old.text("current_task"):
         raise AgentStateError("there is no task to conclude", "leave --conclude out")
     identifier, kept = _kept(tree, git, occasion)
-    concluded = decide(tree, _conclusion(tree, new, occasion)) if new.conclusion else Plan()
+    concluded = decide(tree, conclusion(tree, new.conclusion, occasion)) if new.conclusion else Plan()
     state = within(tree, _clean(old, new, occasion), tree.settings.limits.state_bytes, "carry less over")
-    todo = fitting(tree, _with_loose_ends(tree))
+    todo = fitting(tree, with_loose_ends(tree))
     steps = (*kept, *concluded.steps, *writes(tree, todo, state))
     begun = () if identifier else (f"begun: {new.title}; there was no task before it, so no checkpoint was made",)
     return Plan(steps, commit_for(tree, occasion, identifier), identifier, (*concluded.messages, *begun))
+
+
+def _opened(tree: Tree, new: NewTask, occasion: Occasion) -> Plan:
+    """A lane that begins with this task: a state of its own, and everything else shared."""
+    refuse_new(tree.lane, tree.lanes)
+    if new.conclusion or new.keep:
+        raise AgentStateError(f'the lane "{tree.lane}" is new: there is no old task in it', "leave --conclude and --keep out")
+    state = _clean(parse_state(blank(tree)), new, occasion)
+    steps = writes(tree, within(tree, state, tree.settings.limits.state_bytes, "shorten the title or the goal"))
+    return Plan(steps, commit_for(tree, occasion, ""), messages=(f"opened the lane {tree.lane}: {new.title}",))
 
 
 def _kept(tree: Tree, git: GitFacts, occasion: Occasion) -> tuple[str, tuple[Step, ...]]:
@@ -65,13 +79,14 @@ def _kept(tree: Tree, git: GitFacts, occasion: Occasion) -> tuple[str, tuple[Ste
     return snapshot_steps(tree, git, occasion)
 
 
-def _conclusion(tree: Tree, new: NewTask, occasion: Occasion) -> Entry:
+def conclusion(tree: Tree, came: str, occasion: Occasion) -> Entry:
+    """What came of the task in the state, as a decision."""
     title = tree.state.text("current_task")
     why = _CONCLUDED[tree.settings.language].format(tree.state.text("goal") or title)
-    return Entry(title=title, decision=new.conclusion, why=why, date=occasion.now.strftime("%Y-%m-%d"))
+    return Entry(title=title, decision=came, why=why, date=occasion.now.strftime("%Y-%m-%d"))
 
 
-def _with_loose_ends(tree: Tree) -> SourceText:
+def with_loose_ends(tree: Tree) -> SourceText:
     """The list with what the old task left open, less what the list or the state's `done` names already."""
     source, known = tree.todo.source, {item.text for item in tree.todo.items} | set(tree.state.items("done"))
     for text, blocked in _loose_ends(tree):

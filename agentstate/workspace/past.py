@@ -24,7 +24,7 @@ def recorded_snapshots(repository: Repository | str) -> tuple[tuple[RecordedFile
     except GitError as error:
         return (), error.message
     missing = "" if found.complete else "the clone is shallow" if repository.shallow else "only the newest commits were read"
-    return tuple(RecordedFile(one.path, one.commit, one.subject) for one in found.snapshots), missing
+    return tuple(RecordedFile(one.path, one.commit, one.subject, one.lane) for one in found.snapshots), missing
 
 
 def automatic_snapshots(root: Path) -> tuple[SourceText, ...]:

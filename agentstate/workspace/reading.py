@@ -16,6 +16,7 @@ from agentstate.settings import parse_settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
+from agentstate.vocabulary.lanes import MOST
 from agentstate.vocabulary.values import dataclass, replace
 
 YAML_BYTES = 64 * 1024
@@ -27,11 +28,14 @@ MARKDOWN_BYTES = 256 * 1024
 CODE_FILES = 50
 """How many files of code that a note names are read; of the others nothing is said."""
 
-LANES = 100
-"""How many lanes a check reads; of further ones the first is reported as unread."""
+LANES = MOST
+"""How many lanes are read; of further ones the first is reported as unread."""
+
+LANE_BYTES = 16 * 1024
+"""The most that is read of a lane beside the one in use, but for a check: four times its limit, the most that config.yaml can allow."""
 
 SNAPSHOTS = 5
-"""How many snapshots a check reads, the newest: as many as stay in a tree."""
+"""How many snapshots are read to judge them or to tell whose they are, the newest: as many as stay in a tree."""
 
 MENTIONS = 1000
 """How many files that notes mention are looked for."""
@@ -45,14 +49,16 @@ FOLDERS = (layout.FOLDER, layout.CHECKPOINTS, layout.LANES)
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much is read: so many of the newest archive volumes, the snapshots or not, further files by path, and the code that notes
-    name or not; with `whole` all that a check judges: every lane, and the snapshots that are to stay."""
+    """How much is read: so many of the newest archive volumes, the snapshots or not, further files by path, the code that notes name
+    or not; with `lanes` those beside the one in use, and the snapshots that are to stay; with `whole` all that a check judges: the
+    same, however large a lane is."""
 
     archives: int = 0
     snapshots: bool = False
     also: Sequence[str] = ()
     code: bool = False
     whole: bool = False
+    lanes: bool = False
 
 
 class Files(Protocol):
@@ -111,12 +117,13 @@ def assemble(files: Files, prefix: str, state_path: str, extent: Extent) -> Tree
     """The tree that these files are; what cannot be read is in it as a fault."""
     names, faults = files.names()
     links = _links(files)
-    lanes = [path for path in names if layout.LANE_NAME.fullmatch(path)] if extent.whole else []
+    lanes = [path for path in names if layout.LANE_NAME.fullmatch(path)] if extent.whole or extent.lanes else []
     if lanes[LANES:]:
         faults[lanes[LANES]] = Fault("unreadable", 1, 1, f"one of more than {LANES} lanes: it is not read", "take out lanes that ended")
-    chosen = [path for path in names if _is_read(path, extent)] + lanes[:LANES] + (_newest_snapshots(names) if extent.whole else [])
+    chosen = [path for path in names if _is_read(path, extent)] + lanes[:LANES]
+    chosen += _newest_snapshots(names) if extent.whole or extent.lanes else []
     paths = (*layout.REQUIRED, layout.CONFIG, state_path, *chosen, *_newest_archives(names, extent.archives), *links.values(), *extent.also)
-    sources, unreadable = _read(files, paths)
+    sources, unreadable = _read(files, paths, {} if extent.whole else dict.fromkeys(set(lanes) - {state_path}, LANE_BYTES))
     settings, _ = parse_settings(sources.get(layout.CONFIG) or SourceText(layout.CONFIG, ""))
     if layout.CONFIG not in sources and layout.PROTOCOL in sources:
         settings = replace(settings, language=language_of(sources[layout.PROTOCOL].lines))
@@ -174,8 +181,9 @@ def _closed(files: Files, links: Mapping[str, str]) -> dict[str, Fault]:
     return {name: Fault("unreadable", 1, 1, f'"{name}" {what}', hint) for name, what in found.items() if what}
 
 
-def _read(files: Files, paths: Iterable[str]) -> tuple[dict[str, SourceText], dict[str, Fault]]:
-    found = files.read({path: YAML_BYTES if path.endswith(".yaml") else MARKDOWN_BYTES for path in paths})
+def _read(files: Files, paths: Iterable[str], limits: Mapping[str, int]) -> tuple[dict[str, SourceText], dict[str, Fault]]:
+    usual = {path: YAML_BYTES if path.endswith(".yaml") else MARKDOWN_BYTES for path in paths}
+    found = files.read({path: limits.get(path, usual[path]) for path in usual})
     sources = {path: SourceText.decode(path, data) for path, data in found.items() if not isinstance(data, Fault)}
     return sources, {path: data for path, data in found.items() if isinstance(data, Fault)}
 

@@ -14,30 +14,40 @@ from agentstate.git.repository import Repository, discover
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.lanes import lane_names, refuse_missing, state_path
 from agentstate.vocabulary.plan import Plan, Remove
 from agentstate.vocabulary.repository import GitFacts, RecordedFile
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace import past, recording
 from agentstate.workspace.instructions import Ignored, with_all_instructions, with_instructions
 from agentstate.workspace.place import find_root
-from agentstate.workspace.reading import Extent, FilesOnDisk, read_tree
+from agentstate.workspace.reading import Extent, FilesOnDisk, names_below, read_tree
 
 
-def open_workspace(start: Path, state_path: str = layout.STATE) -> "Workspace":
-    """The workspace of the nearest tree at or above `start`; AgentStateError where there is none."""
+def open_workspace(start: Path, lane: str = "", *, may_be_new: bool = False) -> "Workspace":
+    """The workspace of the nearest tree at or above `start`, for the work in a lane ("": the default one); AgentStateError where there
+    is none, or no lane can have the name. Whether the lane is there shows when the tree is read, unless it `may_be_new`."""
     root = find_root(start)
     if root is None:
         raise AgentStateError("no .agent/ here or above: run `agentstate init`")
-    return Workspace(root, state_path)
+    return Workspace(root, state_path(lane), may_be_new=may_be_new)
+
+
+def lanes_near(start: Path) -> tuple[str, ...]:
+    """The names of the lanes of the nearest tree at or above `start`, sorted; none where there is no tree."""
+    root = find_root(start)
+    return () if root is None else lane_names(names_below(root)[0])
 
 
 @dataclass(frozen=True)
 class Workspace:
-    """One tree on the disk. `root` is the folder that holds it; `known` is the repository around it, where that was asked already."""
+    """One tree on the disk. `root` is the folder that holds it; `known` is the repository around it, where that was asked already;
+    `may_be_new` says that the lane need not be there yet."""
 
     root: Path
     state_path: str = layout.STATE
     known: Repository | str | None = None
+    may_be_new: bool = False
 
     @cached_property
     def repository(self) -> Repository | str:
@@ -81,12 +91,16 @@ class Workspace:
         also: Sequence[str] = (),
         code: bool = False,
         whole: bool = False,
+        lanes: bool = False,
         agents: bool = False,
         ignored: Ignored | None = None,
     ) -> Tree:
         """The tree as it is on the disk now, with so many of the newest archive volumes, further files, and if asked for snapshots, the
-        code that notes name, all that a check judges, and what agents are instructed by; `ignored` answers in place of git."""
-        tree = read_tree(self.root, self.prefix, self.state_path, Extent(archives, snapshots, also, code, whole))
+        code that notes name, all that a check judges, the other lanes, and what agents are instructed by; `ignored` answers in place of
+        git. AgentStateError where the lane in use is not there: it is looked for with each reading, under the lock too."""
+        tree = read_tree(self.root, self.prefix, self.state_path, Extent(archives, snapshots, also, code, whole, lanes))
+        if not self.may_be_new:
+            refuse_missing(tree.lane, tree.lanes)
         return with_instructions(tree, FilesOnDisk(self._top), ignored or self._ignored_from_top) if agents else tree
 
     def instructed(self, tree: Tree) -> Tree:

@@ -17,19 +17,34 @@ from agentstate.message.wording import WORDINGS
 from agentstate.tree import Tree
 from agentstate.verbs.resume import BUDGET, Message, resume
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.lanes import LANE_VARIABLE, refuse_missing, state_path
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.workspace import Workspace
 from agentstate.workspace.remembering import recollection
+from agentstate.workspace.workspace import lanes_near
 
 _HANDOVER = 2000
 """Characters for the prompt by which an agent has its work summed up."""
+
+
+def _state_path(call: Call) -> str:
+    """The state of the lane that the agent was started for; the default one where that is not there, which is written down."""
+    name = os.environ.get(LANE_VARIABLE, "")
+    try:
+        path = state_path(name)
+        refuse_missing(name, lanes_near(Path(call.root)))
+    except AgentStateError as error:
+        call.note(f"{LANE_VARIABLE} is passed over: {error.message}")
+        return layout.STATE
+    return path
 
 
 class View:
     """One look. Nothing is locked: what is said is as of now."""
 
     def __init__(self, call: Call) -> None:
-        self._workspace = Workspace(Path(call.root))
+        self._workspace = Workspace(Path(call.root), _state_path(call))
         self._journal = call.journal
         self._session = call.event.session
         self._made: dict[int, Message] = {}
@@ -37,7 +52,7 @@ class View:
     @cached_property
     def tree(self) -> Tree:
         """The notes."""
-        return self._workspace.tree()
+        return self._workspace.tree(lanes=True)
 
     @cached_property
     def git(self) -> GitFacts:

@@ -1,0 +1,84 @@
+"""What a lane may be called, where its state is, and whose state a snapshot holds."""
+
+import re
+
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.visible import visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+LANE_VARIABLE = "AGENTSTATE_LANE"
+"""The variable that names the lane for every verb and hook that an agent calls."""
+
+MOST = 100
+"""How many lanes a tree may have."""
+
+NAME_LENGTH = 64
+"""How many characters the name of a new lane may have: it is part of a file name."""
+
+_SHOWN = 60
+_NAMED = 10
+_NAME = pattern(r"[A-Za-z0-9][A-Za-z0-9._-]*", re.ASCII)
+_RESERVED = pattern(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.ASCII | re.IGNORECASE)
+"""Names that Windows keeps for devices, whatever follows the first full stop."""
+
+_LANE = pattern(r"^lane:[ \t]+[\"']?([A-Za-z0-9][A-Za-z0-9._-]*)[\"']?[ \t]*\r?$", re.ASCII | re.MULTILINE)
+_FORM = "take letters, digits, `.`, `_` and `-`, and begin with a letter or a digit"
+
+
+def is_name(text: str) -> bool:
+    """Whether a lane could have this name."""
+    return bool(_NAME.fullmatch(text))
+
+
+def state_path(name: str) -> str:
+    """Where the state of the lane is, "" being the default one; AgentStateError for what is no name, so that none leads elsewhere."""
+    if not name:
+        return layout.STATE
+    if not is_name(name):
+        raise AgentStateError(f"{_quoted(name)} is no name of a lane", _FORM)
+    return f"{layout.LANES}/{name}.yaml"
+
+
+def lane_names(paths: "Iterable[str]") -> tuple[str, ...]:
+    """The names of the lanes among the paths of a tree, sorted."""
+    return tuple(sorted(found["name"] for path in paths if (found := layout.LANE_NAME.fullmatch(path))))
+
+
+def refuse_missing(name: str, known: "Collection[str]") -> None:
+    """AgentStateError where no lane has this name; it says which there are."""
+    if name and name not in known:
+        listed = ", ".join(sorted(known)[:_NAMED]) + (f" and {len(known) - _NAMED} more" if len(known) > _NAMED else "")
+        there = f"the lanes here are {listed}" if len(known) > 1 else f"the only lane here is {listed}" if known else "there are none here"
+        raise AgentStateError(f"no lane {_quoted(name)}: {there}", f"open it with `agentstate task --lane {name} TITLE`, or name another")
+
+
+def refuse_new(name: str, known: "Collection[str]") -> None:
+    """AgentStateError where a new lane cannot have this name, or there are as many lanes as there may be."""
+    if len(name) > NAME_LENGTH:
+        raise AgentStateError(f"the name of a lane has at most {NAME_LENGTH} characters, not {len(name)}", "take a shorter one")
+    if _RESERVED.fullmatch(name):
+        raise AgentStateError(f"{_quoted(name)} cannot be the name of a file on Windows", "take another name")
+    twin = next((other for other in sorted(known) if other.lower() == name.lower()), "")
+    if twin:
+        raise AgentStateError(f'the lane "{twin}" has this name in another case', f"write `--lane {twin}`, or take another name")
+    if len(known) >= MOST:
+        raise AgentStateError(f"there are {len(known)} lanes, at most {MOST} may be", "conclude some with `agentstate lane close NAME`", 1)
+
+
+def snapshot_lane(text: str) -> str:
+    """The lane whose state the snapshot in this text holds, found without reading it as YAML; "" for the default one.
+
+    Whatever else is in it is indented, so that only the key of a snapshot itself stands at the start of a line.
+    """
+    found = _LANE.search(text)
+    return found[1] if found else ""
+
+
+def _quoted(name: str) -> str:
+    shown = visible(name[:_SHOWN], keep="")
+    return f'"{shown}"' if len(name) <= _SHOWN else f'"{shown}…"'
