@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from itertools import chain
 
 from agentstate.documents.state import LIST_LIMIT
 from agentstate.rules.documents import at, passed_on, readable_states
@@ -10,6 +11,7 @@ from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
+from agentstate.vocabulary.patterns import pattern
 from agentstate.yaml import Path
 
 _NEXT = ("next_action",)
@@ -39,6 +41,33 @@ def _invalid_times(tree: Tree) -> Iterator[Finding]:
             yield at(document, _TIME, f"updated_at is {quoted(time)}, which no calendar or clock shows", "write the time it was")
 
 
+_YAML_TIME = pattern(
+    r"(?P<date>[0-9]{4}-(?:[0-9]{2}-[0-9]{2}\Z|[0-9]{1,2}-[0-9]{1,2}))"
+    r"(?:(?:[Tt]|[ \t]+)(?P<clock>[0-9]{1,2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]*)?"
+    r"(?:[ \t]*(?:Z|[-+](?P<hours>[0-9]{1,2})(?::?(?P<minutes>[0-9]{2}))?))?)?"
+)
+"""What readers of YAML 1.1 take for a time where it stands without quotes."""
+
+
+def _impossible_times(tree: Tree) -> Iterator[Finding]:
+    """Values without quotes that other readers take for a time that does not exist: they stop there and read nothing of the file."""
+    for document in readable_states(tree):
+        text = document.source.text
+        for path, mark in document.yaml.marks.items():
+            found = _YAML_TIME.fullmatch(text[mark.start : mark.end]) if text[mark.start + 4 : mark.start + 5] == "-" else None
+            if found and path != _TIME and not _exists(found["date"], found["clock"] or "0:0:0", found["hours"], found["minutes"]):
+                yield at(document, path, f"{quoted(found[0])} is a time that does not exist, for readers of YAML", "put it in quotes")
+
+
+def _exists(date: str, clock: str, hours: str | None, minutes: str | None) -> bool:
+    year, month, day = map(int, date.split("-"))
+    try:
+        datetime(year, month, day, *map(int, clock.split(":")))  # noqa: DTZ001 - only whether there is such a moment
+    except ValueError:
+        return False
+    return int(hours or 0) < 24 and int(minutes or 0) < 60
+
+
 _malformed_times = _violations("wrong-form", of=lambda path: path == _TIME)
 
 
@@ -48,6 +77,10 @@ def _is_time(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _unreadable(tree: Tree) -> Iterator[Finding]:
+    return chain(passed_on("invalid-yaml")(tree), _impossible_times(tree))
 
 
 def _state(*lines: str, **fields: str) -> Example:
@@ -63,12 +96,12 @@ RULES = (
         severity=Severity.ERROR,
         summary="a file cannot be read as YAML",
         what="STATE.yaml, the lanes, config.yaml and the newest snapshots each are one YAML document of plain mappings, lists and values, "
-        "without anchors, aliases, tags, merge keys and directives.",
+        "without anchors, aliases, tags, merge keys and directives, and no value without quotes is a time that does not exist.",
         why="What one reader takes for a date, a reference or an error, another takes for text. The plain part means the same to all.",
         mend="Correct the line that is named; put text that holds `: ` or ` #` in quotes.",
         bad=_state("goal: fast: below 50 ms"),
         good=_state('goal: "fast: below 50 ms"'),
-        check=passed_on("invalid-yaml"),
+        check=_unreadable,
         security=True,
     ),
     Rule(
