@@ -20,7 +20,7 @@ _MARK = "agentstate: allow"
 _COMMENT = {True: pattern(r"(?:\A|[ \t])#[ \t]*agentstate: allow(?![\w-])"), False: pattern(r"<!--[ \t]*agentstate: allow(?![\w-])")}
 """How a waiver begins in YAML, and in Markdown."""
 
-_BECAUSE = pattern(r"[ \t]*(?:\bbecause\b|因为)[ \t:：]*")
+_BECAUSE = pattern(r"(?<![ \t])[ \t]*(?:\bbecause\b|因为)[ \t:：]*")
 _HINT = "write `agentstate: allow CODE because …`"
 _ABOUT_NAMES = frozenset(("AS152", "unknown-rule", "AS792", "invalid-waiver"))
 """The rules that are made from all the others, and so are not among them."""

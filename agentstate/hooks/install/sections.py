@@ -7,9 +7,9 @@ from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
 _PIECE = pattern(
-    r'"""(?:[^\\"]|\\.|"(?!""))*"{3,5}|'
-    r"'''(?:[^']|'(?!''))*'{3,5}|"
-    r'"(?:[^"\\\n]|\\.)*"|'
+    r'"""(?:[^\\"]|\\.|"(?!""))*(?:"{3,5}|\\?\Z)|'
+    r"'''(?:[^']|'(?!''))*(?:'{3,5}|\Z)|"
+    r'"(?:[^"\\\n]|\\.)*"?|'
     r"'[^'\n]*+'|#[^\n]*+|[\[\]{}]|\n",
     re.DOTALL,
 )
