@@ -35,7 +35,9 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Keep": {
         "checkpoint": ("agentstate.cli.checkpoint", "Keep a snapshot of the state and commit the tree's own files."),
         "restore": ("agentstate.cli.restore", "List the checkpoints, newest first, or go back to one."),
+        "repair": ("agentstate.cli.repair", "Bring back decisions that a merge or a revert lost."),
         "journal": ("agentstate.cli.journal", "Show, export or empty the record of what agents did here."),
+        "resolve": ("agentstate.cli.resolve", "Merge the files of the tree that git could not."),
         "rotate": ("agentstate.cli.rotate", "Bring every file under its limit without losing a byte."),
     },
     "Help": {
@@ -48,6 +50,9 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
 
 COMMANDS = {name: entry for verbs in SECTIONS.values() for name, entry in verbs.items()}
 
+HIDDEN: Mapping[str, str] = {"merge-driver": "agentstate.cli.merge_driver"}
+"""Verbs that only git calls: they are in no list."""
+
 
 class Verbs(click.Group):
     """A group that knows its verbs by name and line, and imports one only to run it or to show its own help."""
@@ -58,11 +63,11 @@ class Verbs(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
         """The command of a verb, imported now; None where there is no such verb."""
-        return load(cmd_name) if cmd_name in COMMANDS else None
+        return load(cmd_name) if cmd_name in COMMANDS or cmd_name in HIDDEN else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """As click's, with our own words for a verb that does not exist."""
-        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+        if args[0] not in COMMANDS and args[0] not in HIDDEN and not ctx.resilient_parsing:
             raise no_such_verb(args[0], list(COMMANDS))
         return super().resolve_command(ctx, args)
 
@@ -80,8 +85,8 @@ class Verbs(click.Group):
 
 
 def load(name: str) -> click.Command:
-    """The command of a verb in COMMANDS; imports its module."""
-    command = import_module(COMMANDS[name][0]).command
+    """The command of a verb in COMMANDS or HIDDEN; imports its module."""
+    command = import_module(HIDDEN[name] if name in HIDDEN else COMMANDS[name][0]).command
     assert isinstance(command, click.Command)  # noqa: S101
     return command
 

@@ -61,12 +61,17 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """An entry that a commit lost: its text, the parent that has it (by its number), and how many of its lines are gone; None: all."""
+    """An entry that a commit lost: its text, the parent that has it (by its number), and what is left of it, if anything."""
 
     text: str
     entry: Decision
     parent: int
-    lines: int | None
+    left: Decision | None
+
+    @property
+    def lines(self) -> int | None:
+        """How many of its lines are gone; None: all."""
+        return None if self.left is None else (lines_of(self.entry) - lines_of(self.left)).total()
 
 
 def lost(changes: Sequence[Change], common: Common) -> list[Missing]:
@@ -76,7 +81,7 @@ def lost(changes: Sequence[Change], common: Common) -> list[Missing]:
     for number, change in enumerate(changes):
         for text, entry in change.left.items():
             if text not in found and not _is_accounted_for(changes, number, text, common):
-                found[text] = Missing(text, entry, number, _lines_gone(entry, heir(entry, arrived)))
+                found[text] = Missing(text, entry, number, heir(entry, arrived))
     return list(found.values())
 
 
@@ -134,15 +139,10 @@ def _that_edited(changes: Sequence[Change], number: int, text: str) -> Iterator[
                 yield other
 
 
-def _lines_gone(entry: Decision, found: Decision | None) -> int | None:
-    return None if found is None else (lines_of(entry) - lines_of(found)).total()
-
-
-def place(log: DecisionLog, loss: Loss) -> int:
+def place(log: DecisionLog, loss: Loss) -> int | None:
     """The line at which an entry that was lost belongs, or what is left of it stands: before the first entry that is dated later, or that
-    stood below it; the end of the log where there is none."""
+    stood below it; None: at the end of the log."""
     for entry in log.entries:
-        is_left = loss.lines is not None and (entry.date, entry.title) == (loss.date, loss.title)
-        if is_left or entry.date > loss.date or entry.id in loss.below:
+        if entry.date > loss.date or entry.id in loss.below or text_of(entry) == loss.left:
             return entry.line
-    return max(1, len(log.source.lines))
+    return None

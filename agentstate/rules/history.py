@@ -19,7 +19,7 @@ def _lost(tree: Tree, git: GitFacts) -> Iterator[Finding]:
     if logs_are_whole(tree):
         base = f" --base {git.base[:_COMMIT_LENGTH]}" if git.base != git.head else ""
         for loss in git.lost:
-            line = place(tree.decisions, loss)
+            line = place(tree.decisions, loss) or max(1, len(tree.decisions.source.lines))
             yield Finding(_LOG, line, 1, _said(loss), f"run `agentstate repair{base}`")
 
 
@@ -56,12 +56,12 @@ RULES = (
         slug="decision-lost",
         severity=Severity.ERROR,
         summary="a commit lost a decision",
-        what="Every entry that a parent of HEAD has, in its log or archive, is still in the log, in the archive, or went on as a fact; with "
-        "`--base` the same of every commit since, and of a merge under way in any case. Entries are compared by their whole text: where a "
-        "merge joins lines, as `merge=union` and \"accept both\" do, the heading stays and lines below it go. In a commit with one parent an "
-        "entry that is there in other words counts as an edit, for somebody wrote them (AS411 says so before the commit); unless lines of it "
-        "are in an entry that is new, which is how a squash or a rebase leaves such a merge. In a merge every difference counts, unless one "
-        "side edited the entry. An entry may be gone once another one names its id under `Supersedes` and says `Decision: entry removed`.",
+        what="Every entry that a parent of HEAD has, in its log or archive, is in the log or the archive now, or went on as a fact; with "
+        "`--base` the same of every commit since, and always of a merge under way. Entries are compared by their whole text, since a merge "
+        "by lines (`merge=union`, “accept both”) leaves the heading and takes lines from below it. A commit with one parent may reword an "
+        "entry: somebody wrote that (and AS411 spoke before the commit). It counts as a loss where lines of the entry are in one that is "
+        "new, which is how a squash or a rebase records a merge by lines. A merge may reword nothing, unless one of its sides did. An entry "
+        "may be gone once another one names its id under `Supersedes` and says `Decision: entry removed`. More in docs/history.md.",
         why="Merges by line, reverts, and merges on servers, where no merge driver runs, drop entries without a conflict. Nobody notices that "
         "a decision is missing.",
         mend="Run `agentstate repair`: it brings the entry back from the commit that still has it.",

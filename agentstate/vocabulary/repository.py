@@ -33,14 +33,15 @@ class Loss:
 
     `commit` lost it ("": the merge that is under way, or what is not committed yet), `subject` is the first line of its message; `kept`
     is the parent that still has it, at `path` relative to the tree's folder. `text` are its lines as they are there, joined by LF, and
-    `below` the ids of the entries that stand below it there. `lines` is how many of its lines are gone where the rest of it is left;
-    None: it is gone as a whole.
+    `below` the ids of the entries that stand below it there. `left` is the text of what the commit left of it, and `lines` how many of
+    its lines are gone; "" and None: it is gone as a whole.
     """
 
     identifier: str
     date: str
     title: str
     text: str
+    left: str = ""
     lines: int | None = None
     commit: str = ""
     subject: str = ""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from agentstate.documents.decisions import Decision, DecisionLog, parse_decisions
-from agentstate.documents.losses import Change, Missing, lost, removed, texts
+from agentstate.documents.losses import Change, Missing, lost, removed, text_of, texts
 from agentstate.documents.text import SourceText
 from agentstate.git.blobs import Blobs
 from agentstate.git.failure import GitError
@@ -182,6 +182,7 @@ def _loss(missing: Missing, side: _Side, kept: str) -> Loss:
         date=entry.date,
         title=entry.title,
         text=entry.text,
+        left=text_of(missing.left) if missing.left else "",
         lines=missing.lines,
         kept=kept,
         path=log.source.path,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agentstate import resources
 from agentstate.documents.text import SourceText
@@ -22,6 +23,9 @@ from agentstate.workspace import past, recording
 from agentstate.workspace.instructions import Ignored, with_all_instructions, with_instructions
 from agentstate.workspace.place import find_root
 from agentstate.workspace.reading import Extent, FilesOnDisk, names_below, read_tree
+
+if TYPE_CHECKING:
+    from agentstate.workspace.losing import Losses
 
 
 def open_workspace(start: Path, lane: str = "", *, may_be_new: bool = False) -> "Workspace":
@@ -142,6 +146,20 @@ class Workspace:
         from agentstate.git.hooks import hooks_by
 
         return "" if isinstance(self.repository, str) else hooks_by(self.repository)
+
+    def losses(self, tree: Tree, named: str = "") -> "Losses":
+        """The decisions that HEAD, or a commit since HEAD left the one `named`, lost, or what is not committed yet; AgentStateError where
+        there is nothing to compare with."""
+        from agentstate.git.base import find_base
+        from agentstate.git.passages import Passages
+        from agentstate.workspace.losing import losses
+
+        if isinstance(self.repository, str):
+            raise AgentStateError(self.repository, "run it where git has the history of the tree")
+        base = find_base(self.repository, named)
+        if named and not base.commit:
+            raise AgentStateError(f'nothing can be compared with "{named}": {base.reason}', "leave --base out")
+        return losses(self.repository, Passages(self.repository, base), tree, lambda _: None, pending=True)
 
     def recorded_snapshots(self) -> tuple[tuple[RecordedFile, ...], str]:
         """Every snapshot that git's history holds, newest first, and why others may be missing ("" where none is)."""
