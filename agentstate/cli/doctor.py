@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from shutil import which
 
+from agentstate.cli import checking
 from agentstate.cli.agent_files import in_use, settings_files, standings
 from agentstate.cli.caller import caller, environment, outside
 from agentstate.cli.invocation import Invocation
@@ -21,6 +22,7 @@ from agentstate.verbs.doctor.examination import Call, Examination, Notes, Record
 from agentstate.verbs.doctor.report import as_json, as_text, problems
 from agentstate.verbs.hooks import Standing
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.diagnostics import Severity
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.workspace import Workspace, open_workspace
 from agentstate.workspace.calling import Answer, call
@@ -36,14 +38,14 @@ _MEANINGLESS = "AgentstateDoctor"
 
 @verb(formats=("text", "json"), example="agentstate doctor")
 def command(invocation: Invocation) -> int:
-    """Say whether hooks, journal and message do their work.
+    """Say whether hooks, notes, journal and message do their work.
 
     For each agent: whether its hooks are installed, whether the command answers in time, whether the last compaction was followed by
-    the message. Then the journal, what went wrong in hooks, and symptoms of a memory that does not help (docs/symptoms.md). A journal
-    that has grown too large is made smaller. Exits with 1 where there is a problem.
+    the message. Then the number of errors that `agentstate check` finds, the journal, what went wrong in hooks, and symptoms of a memory
+    that does not help (docs/symptoms.md). A journal that has grown too large is made smaller. Exits with 1 where there is a problem.
     """
     workspace = open_workspace(invocation.start)
-    found = examine(workspace)
+    found = examine(invocation, workspace)
     if not found.record.failure:
         tend(invocation, workspace.root)
     findings = diagnose(found)
@@ -54,12 +56,18 @@ def command(invocation: Invocation) -> int:
     return int(problems(findings) > 0)
 
 
-def examine(workspace: Workspace) -> Examination:
+def examine(invocation: Invocation, workspace: Workspace) -> Examination:
     """Everything that the diagnosis is made from."""
     used = tuple(hooks.agent for hooks in in_use(workspace))
     found = tuple(standings(workspace, tuple(HOOKS.values())))
     return Examination(
-        used, found, tuple(_switched_off(workspace)), tuple(_calls(found)), _record(workspace), _log(workspace), _notes(workspace)
+        used,
+        found,
+        tuple(_switched_off(workspace)),
+        tuple(_calls(found)),
+        _record(workspace),
+        _log(workspace),
+        _notes(workspace, *_errors(invocation)),
     )
 
 
@@ -138,7 +146,16 @@ def _log(workspace: Workspace) -> tuple[str, ...]:
     return tuple(line for line in found.decode("utf-8", "replace").split("\n") if line)[-_LOG_LINES:]
 
 
-def _notes(workspace: Workspace) -> Notes:
+def _errors(invocation: Invocation) -> tuple[int, str]:
+    """How many errors `agentstate check` finds here, and why it cannot look."""
+    try:
+        forests, _ = checking.found(invocation.start, (), staged=False)
+        return checking.judged(invocation, forests, checking.Choice(), "").count(Severity.ERROR), ""
+    except AgentStateError as error:
+        return 0, error.message
+
+
+def _notes(workspace: Workspace, errors: int, unchecked: str) -> Notes:
     tree = workspace.tree()
     fresh = workspace.git_facts(tree, freshness=True).freshness
     limits = tree.settings.limits
@@ -150,4 +167,4 @@ def _notes(workspace: Workspace) -> Notes:
     }
     sizes = ((path, len(tree.source(path).encode()), limit) for path, limit in allowed.items() if tree.has(path))
     full = tuple((path, size, limit) for path, size, limit in sizes if size > limit * 9 // 10)
-    return Notes(fresh.commits, tree.settings.freshness.max_commits, full)
+    return Notes(fresh.commits, tree.settings.freshness.max_commits, full, errors, unchecked)

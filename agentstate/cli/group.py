@@ -17,7 +17,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "status": ("agentstate.cli.status", "Show on one screen where the work stands."),
         "hooks": ("agentstate.cli.hooks", "Let agents tell what they do, and be told what they forgot."),
         "hook": ("agentstate.cli.hook", "Answer an event of an agent, which calls it by itself."),
-        "doctor": ("agentstate.cli.doctor", "Say whether hooks, journal and message do their work."),
+        "doctor": ("agentstate.cli.doctor", "Say whether hooks, notes, journal and message do their work."),
     },
     "Work": {
         "resume": ("agentstate.cli.resume", "Print what an agent needs that has lost its memory."),

@@ -59,6 +59,14 @@ def test_where_no_agent_is_in_use_nothing_is_wrong(cli: Cli) -> None:
     assert cli("doctor") == Result(0, f"{nobody}{hint}{NO_JOURNAL}no problems\n", "")
 
 
+def test_what_check_calls_an_error_is_a_problem(site: Repository, cli: Cli) -> None:
+    site.write(".agent/STATE.yaml", "- a list\n")
+    broken = "problem  notes: 1 error in the files of the tree\n         hint: run `agentstate check`\n"
+    said = cli("doctor")
+    assert (said.code, said.err) == (1, "")
+    assert broken in said.out
+
+
 def test_installed_hooks_are_called_and_leave_no_trace(site: Repository, cli: Cli, program: Path) -> None:
     cli("hooks", "install", "claude-code")
     before = everything(site.path)

@@ -114,6 +114,19 @@ def test_what_git_and_the_tree_show_are_symptoms_too() -> None:
     assert [one.about for one in diagnose(Examination(notes=Notes(behind=10, allowed=10)))] == ["hooks", "journal"]
 
 
+@pytest.mark.parametrize(
+    ("notes", "message"),
+    [
+        (Notes(errors=1), "1 error in the files of the tree"),
+        (Notes(errors=2), "2 errors in the files of the tree"),
+        (Notes(unchecked="git not found"), "cannot be checked: git not found"),
+    ],
+)
+def test_notes_that_cannot_be_relied_on_are_a_problem(notes: Notes, message: str) -> None:
+    found = [one for one in diagnose(Examination(notes=notes)) if one.about == "notes"]
+    assert found == [Finding(PROBLEM, "notes", message, "run `agentstate check`")]
+
+
 def silent(agent: str) -> Finding:
     return Finding(NOTE, agent, "nothing was heard of it in the newest sessions here", " ".join(HOOKS[agent].must))
 

@@ -1,1 +1,1 @@
-"""`doctor`: whether hooks, journal and message do their work, and what shows that the memory does not help."""
+"""`doctor`: whether hooks, notes, journal and message do their work, and what shows that the memory does not help."""

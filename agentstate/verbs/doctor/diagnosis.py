@@ -17,7 +17,7 @@ _SILENT = frozenset({"windsurf"})
 
 
 def diagnose(seen: Examination) -> tuple[Finding, ...]:
-    """All findings: of each agent, of the journal, of hook.log, and of the symptoms."""
+    """All findings: of each agent, of the notes, of the journal, of hook.log, and of the symptoms."""
     agents = [agent for agent in HOOKS if agent in seen.used or _calls(seen, agent)]
     found = [finding for agent in agents for finding in _of_agent(seen, agent)]
     others = (one for one in seen.standings if one.state is State.BROKEN and one.agent not in agents)
@@ -26,7 +26,7 @@ def diagnose(seen: Examination) -> tuple[Finding, ...]:
         hint = "run `agentstate hooks install AGENT`"
         found.append(Finding(Level.NOTE, "hooks", "no agent is known to be in use here, and none calls agentstate", hint))
     symptoms = (Finding(Level.NOTE, one.name, f"{one.title}: {what}", one.remedy) for one in SYMPTOMS if (what := one.see(seen)))
-    return (*found, *_of_journal(seen), *_of_log(seen), *symptoms)
+    return (*found, *_of_notes(seen), *_of_journal(seen), *_of_log(seen), *symptoms)
 
 
 def _calls(seen: Examination, agent: str) -> bool:
@@ -89,6 +89,16 @@ def _delivered(agent: str, session: Session) -> Finding:
         return Finding(Level.NOTE, agent, f"the last compaction, at step {compacted}, waits for the session's next event")
     message = f"the last compaction, at step {compacted}, was not followed by the message"
     return Finding(Level.PROBLEM, agent, message, "see hook.log, and whether the hooks are trusted; until then run `agentstate resume`")
+
+
+def _of_notes(seen: Examination) -> Iterator[Finding]:
+    """Whether what an agent is told to read can be relied on."""
+    notes = seen.notes
+    if notes.unchecked:
+        yield Finding(Level.PROBLEM, "notes", f"cannot be checked: {notes.unchecked}", "run `agentstate check`")
+    elif notes.errors:
+        what = f"{notes.errors} errors" if notes.errors > 1 else "1 error"
+        yield Finding(Level.PROBLEM, "notes", f"{what} in the files of the tree", "run `agentstate check`")
 
 
 def _of_journal(seen: Examination) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: `about` is an agent, "journal", "hook.log" or the name of a symptom."""
+    """One thing that was looked at: `about` is an agent, "notes", "journal", "hook.log" or the name of a symptom."""
 
     level: Level
     about: str
@@ -52,11 +52,14 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class Notes:
     """The tree's files: commits of code since the state was written (None: not known) and how many are allowed, and those files that
-    fill more than nine tenths of what they may hold, with both figures in bytes."""
+    fill more than nine tenths of what they may hold, with both figures in bytes. `errors` is what `check` finds, `unchecked` says why it
+    cannot look ("" where it can)."""
 
     behind: int | None = None
     allowed: int = 0
     full: tuple[tuple[str, int, int], ...] = ()
+    errors: int = 0
+    unchecked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
