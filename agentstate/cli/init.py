@@ -21,7 +21,7 @@ from agentstate.workspace import Workspace, existing, place_for_tree
 _EXAMPLE = """\
 agentstate init
 agentstate init --lang zh --agents claude-code,codex
-agentstate init --pre-commit --ci github"""
+agentstate init --pre-commit --ci github --merge-driver"""
 
 
 def _agents(_context: click.Context, _parameter: click.Parameter, given: str) -> str | tuple[Agent, ...] | None:
@@ -42,6 +42,7 @@ def _agents(_context: click.Context, _parameter: click.Parameter, given: str) ->
 )
 @click.option("--pre-commit", is_flag=True, help=f"Add the checks to {PRE_COMMIT.path}.")
 @click.option("--ci", "services", multiple=True, type=click.Choice(tuple(CI)), help="Add a job that checks.  [several times for several]")
+@click.option("--merge-driver", is_flag=True, help="Have git merge the tree's files by what they say, in this clone.")
 @click.option("--here", is_flag=True, help="Make a tree of its own in DIR, below another one (a monorepo).")
 @click.option("--no-commit", is_flag=True, help="Leave the commit to me.")
 @click.option("--remove", "removes", is_flag=True, help="Take out what init put in, where nobody has changed it.")
@@ -53,6 +54,7 @@ def command(
     agents: str | tuple[Agent, ...] | None,
     pre_commit: bool,
     services: tuple[str, ...],
+    merge_driver: bool,
     here: bool,
     no_commit: bool,
     removes: bool,
@@ -76,6 +78,7 @@ def command(
             agents=_in_use(tree) if isinstance(agents, str) else agents,
             gates=gates,
             commit=not no_commit,
+            merge_driver=merge_driver,
             ignored=workspace.ignored(beside),
             hooks_by=workspace.hooks_by(),
         )
@@ -83,10 +86,27 @@ def command(
         return remove(tree, git, setup) if removes else init(tree, git, setup)
 
     try:
-        return carry_out(invocation, workspace, build)
+        code = carry_out(invocation, workspace, build)
+        if merge_driver or removes:
+            _tell_git(invocation, workspace, removes=removes)
+        return code
     finally:
         if not invocation.dry_run and (removes or not workspace.tree().names):
             workspace.dismantle()  # also after a refusal: what was only locked is as it was
+
+
+def _tell_git(invocation: Invocation, workspace: Workspace, *, removes: bool) -> None:
+    """Git's own configuration names the merge driver, or with `removes` does so no more."""
+    from agentstate.git.merge_driver import install, uninstall
+
+    repository = workspace.repository
+    if isinstance(repository, str):
+        if not removes:
+            raise AgentStateError(f"git cannot be told of the merge driver: {repository}", "run it in a git repository")
+    elif invocation.dry_run:
+        invocation.output.message(f"git config merge.agentstate.driver would be {'taken out' if removes else 'set'}, in this clone")
+    elif (uninstall if removes else install)(repository.git):
+        invocation.output.message(f"git config merge.agentstate.driver is {'taken out' if removes else 'set'}, in this clone")
 
 
 def _in_use(tree: Tree) -> tuple[Agent, ...]:

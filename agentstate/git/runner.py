@@ -18,6 +18,7 @@ SECONDS = 60.0
 """How long a command may take, in seconds; a work tree of 50,000 files needs a quarter of one."""
 
 INDEX = "GIT_INDEX_FILE"
+_MERGED = "GITHEAD_"
 
 GRACE = 2.0
 """How long a command that was asked to end may take, in seconds; SIGKILL would leave its locks behind, SIGTERM does not."""
@@ -178,6 +179,11 @@ def author_in_use() -> str:
     """The author and moment that git names to the hooks of a commit, as they stand in a commit; "" where it names none."""
     name, email, date = (os.environ.get(f"GIT_AUTHOR_{what}", "") for what in ("NAME", "EMAIL", "DATE"))
     return f"{name} <{email}> {date[1:]}" if date.startswith("@") else ""
+
+
+def merged_heads() -> tuple[str, ...]:
+    """The commits that `git merge` names to the drivers it starts, as it wrote them."""
+    return tuple(name.removeprefix(_MERGED) for name in os.environ if name.startswith(_MERGED))
 
 
 @contextmanager

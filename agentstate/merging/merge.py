@@ -7,6 +7,7 @@ from agentstate.documents.text import SourceText
 from agentstate.merging.facts import merge_facts
 from agentstate.merging.lines import merge_lines
 from agentstate.merging.log import lost, merge_log, merge_volume
+from agentstate.merging.markers import without_conflicts
 from agentstate.merging.merged import Conflict, Merged, Side
 from agentstate.merging.state import merge_state
 from agentstate.merging.todo import merge_todo
@@ -33,20 +34,22 @@ def merge(
     At least one side is there. Nothing is said to be merged that holds a marker line, or fewer entries than both sides do.
     """
     if ours is None or theirs is None:
-        return _kept(path, ours, theirs)
+        return _kept(path, base, ours, theirs)
     if ours in (base, theirs) or theirs == base:
         return _free_of_markers(Merged(theirs if ours == base else ours))
+    base = without_conflicts(base) if base else None  # the base of a criss-cross merge is itself a merge, perhaps one with conflicts
     merged = _by_kind(path, base, ours, theirs, side, archived)
     if merged is None:
         merged = _by_lines(base, ours, theirs)
     return _free_of_markers(_small(merged))
 
 
-def _kept(path: str, ours: SourceText | None, theirs: SourceText | None) -> Merged:
+def _kept(path: str, base: SourceText | None, ours: SourceText | None, theirs: SourceText | None) -> Merged:
     present = ours or theirs
     assert present is not None  # noqa: S101 - what neither side has is not merged
     gone = "theirs" if ours else "ours"
-    return _free_of_markers(Merged(present, notes=(f"{path} stays: {gone} took it away, and the other side changed it",)))
+    notes = (f"{path} stays: {gone} took it away, and the other side changed it",) if base else ()
+    return _free_of_markers(Merged(present, notes=notes))
 
 
 def _by_kind(

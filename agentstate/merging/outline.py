@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from agentstate.documents.lines import BLANK, Fences, fences, front_matter, heading
 from agentstate.documents.text import SourceText
-from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.values import dataclass, replace
 
 Rank = tuple[str, ...]
 
@@ -13,7 +13,7 @@ Rank = tuple[str, ...]
 class Piece:
     """A piece of the file. `key` is what it is known by among its neighbours, `lines` are its own lines as written, `parts` the pieces
     that belong to it. `gap` counts the blank lines before it, None where it begins the file. `rank` says where it stands among others
-    that nothing else puts in order."""
+    that nothing else puts in order. A piece `leads` where no item stands right above it."""
 
     kind: str
     key: str
@@ -21,6 +21,7 @@ class Piece:
     gap: int | None
     parts: tuple["Piece", ...] = ()
     rank: Rank = ()
+    leads: bool = True
 
 
 ReadItem = Callable[[int], tuple[Piece, int] | None]
@@ -47,14 +48,14 @@ class Reader:
                 index += 1
                 continue
             piece, after = self._piece(index)
-            piece = with_gap(piece, index - end if end else None)
+            piece = replace(piece, gap=index - end if end else None, leads=not parts or parts[-1].kind != "item")
             if piece.kind == "section":
-                found.append(_with_parts(head, parts))
+                found.append(replace(head, parts=tuple(parts)))
                 head, parts = piece, []
             else:
                 parts.append(piece)
             index = end = after
-        return (*found, _with_parts(head, parts))
+        return (*found, replace(head, parts=tuple(parts)))
 
     def _piece(self, index: int) -> tuple[Piece, int]:
         if index < self._matter:
@@ -88,18 +89,9 @@ def prose(lines: Sequence[str], rank: Rank | None = None) -> Piece:
     return Piece("prose", key, tuple(lines), None, rank=(key,) if rank is None else rank)
 
 
-def with_gap(piece: Piece, gap: int | None) -> Piece:
-    """The piece with so many blank lines before it."""
-    return Piece(piece.kind, piece.key, piece.lines, gap, piece.parts, piece.rank)
-
-
 def _below(comment: Piece, item: Piece) -> Piece:
     """An item with the comment that stands right above it."""
-    return Piece(item.kind, item.key, comment.lines + item.lines, None, item.parts, item.rank)
-
-
-def _with_parts(piece: Piece, parts: Sequence[Piece]) -> Piece:
-    return Piece(piece.kind, piece.key, piece.lines, piece.gap, tuple(parts), piece.rank)
+    return replace(item, lines=comment.lines + item.lines)
 
 
 def by_key(pieces: Sequence[Piece]) -> Mapping[tuple[str, str, int], Piece]:
@@ -126,15 +118,19 @@ def emitted(pieces: Sequence[Piece]) -> list[str]:
 
 
 def _emit(pieces: Sequence[Piece], lines: list[str], *, apart: bool) -> None:
-    for place, piece in enumerate(pieces):
-        gap = _gap(piece)
+    above: Piece | None = None
+    for piece in pieces:
         if lines and piece.lines:
-            lines += [""] * (max(gap, 1) if apart and place and piece.kind == "prose" else gap)
+            lines += [""] * _gap(piece, above, apart=apart)
         lines += piece.lines
         _emit(piece.parts, lines, apart=piece.kind == "section")
+        above = piece
 
 
-def _gap(piece: Piece) -> int:
+def _gap(piece: Piece, above: Piece | None, *, apart: bool) -> int:
+    """The blank lines before a piece, below the piece `above` of the same section or item. Two items that each led a list are one."""
+    if piece.kind == "item" and piece.leads and above and above.kind == "item":
+        return 0
     if piece.gap is None:
         return 0 if piece.kind == "item" else 1
-    return piece.gap
+    return max(piece.gap, 1) if apart and above and piece.kind == "prose" else piece.gap

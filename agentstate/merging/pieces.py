@@ -51,7 +51,7 @@ def _merged(base: Piece | None, ours: Piece | None, theirs: Piece | None, join: 
     lines = _lines(base, ours, theirs, join)
     first = here[0]
     rank = min(piece.rank for piece in here)
-    return Piece(first.kind, first.key, lines, _gap(base, here), parts, rank)
+    return Piece(first.kind, first.key, lines, _gap(base, here), parts, rank, any(piece.leads for piece in here))
 
 
 def _lines(base: Piece | None, ours: Piece | None, theirs: Piece | None, join: Join) -> tuple[str, ...]:

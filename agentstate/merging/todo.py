@@ -5,8 +5,9 @@ from agentstate.documents.lines import BLANK, runs_on
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import block, mark, parse_todo
 from agentstate.merging.merged import Merged, decided
-from agentstate.merging.outline import Piece, Reader, prose, with_gap
+from agentstate.merging.outline import Piece, Reader, prose
 from agentstate.merging.pieces import merge_outline
+from agentstate.vocabulary.values import replace
 
 _UNRANKED = "P9"
 _PROGRESS: tuple[State, ...] = ("open", "doing", "done")
@@ -34,7 +35,7 @@ def _read(source: SourceText, items: dict[int, Item], reader: Reader, index: int
         else:
             after = _text_end(lines, items, reader, item, start)
             part = prose(lines[start:after])
-        parts.append(with_gap(part, start - end))
+        parts.append(replace(part, gap=start - end, leads=not parts))
         end = after
     rank = (item.priority or _UNRANKED, item.text)
     return Piece("item", item.text, (lines[index],), None, tuple(parts), rank), end

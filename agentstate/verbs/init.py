@@ -12,6 +12,7 @@ from agentstate.settings import LANGUAGES, Language
 from agentstate.tree import Tree
 from agentstate.verbs.announcement import announced, unannounced
 from agentstate.verbs.gates import GATES, PRE_COMMIT, Gate, has_repositories
+from agentstate.verbs.merge_driver import with_driver, without_driver
 from agentstate.verbs.steps import writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
@@ -49,6 +50,7 @@ class Setup:
     agents: tuple[Agent, ...] | None = ()
     gates: tuple[Gate, ...] = ()
     commit: bool = True
+    merge_driver: bool = False
     ignored: frozenset[str] = frozenset()
     hooks_by: str = ""
 
@@ -63,7 +65,7 @@ def init(tree: Tree, git: GitFacts, setup: Setup) -> Plan:
     language = setup.language or _language(tree)
     sources = [*announced(tree, setup.agents, language)] if setup.agents is not None else []
     gates = [gate.put(tree.source(gate.path), there=tree.has(gate.path)) for gate in setup.gates]
-    steps = (*_tree_files(tree, setup.project, language), *writes(tree, *sources, *gates))
+    steps = (*_with_driver(tree, _tree_files(tree, setup.project, language), setup), *writes(tree, *sources, *gates))
     if not steps:
         return Plan(messages=("nothing to do: the tree is complete",))
     plan = _plan(steps, git, setup, "agentstate init")
@@ -116,6 +118,16 @@ def _tree_files(tree: Tree, project: str, language: Language) -> Iterator[Step]:
     yield from (Write(path, text.encode(), None) for path, text in made.items() if path not in tree.sources)
 
 
+def _with_driver(tree: Tree, steps: Iterable[Step], setup: Setup) -> Iterator[Step]:
+    """The steps, and where the merge driver is wanted the attributes that name it."""
+    made = {step.path: step for step in steps}
+    if setup.merge_driver:
+        new = made.get(layout.ATTRIBUTES)
+        source = SourceText.decode(layout.ATTRIBUTES, new.data) if isinstance(new, Write) else tree.source(layout.ATTRIBUTES)
+        made |= {step.path: step for step in writes(tree, with_driver(source))}
+    yield from made.values()
+
+
 def _filled(path: str, project: str, language: Language) -> str:
     """The text that `init` writes to a path."""
     name = _TEMPLATES.get(path, "{}/config.yaml").format(language)
@@ -132,10 +144,13 @@ def _removals(tree: Tree) -> Iterator[Step]:
     project = tree.state.text("project")
     for path in (*_TEMPLATES, layout.CONFIG):
         made = {_filled(path, project, language) for language in LANGUAGES if _has(path, language)}
-        if path in tree.sources and tree.sources[path].text.replace("\r\n", "\n") in made:
+        bare = without_driver(tree.source(path)) if path == layout.ATTRIBUTES else tree.source(path)
+        if path in tree.sources and bare.text.replace("\r\n", "\n") in made:
             yield Remove(path, tree.sources[path].encode())
             if path == layout.PROTOCOL and tree.before(layout.KEEP_FILE) == b"":
                 yield Remove(layout.KEEP_FILE, b"")
+        elif bare != tree.source(path):
+            yield from writes(tree, bare)
 
 
 def _has(path: str, language: Language) -> bool:
