@@ -46,6 +46,10 @@ _NOBODY = frozenset(("alice", "bob", "john", "jane", "runner", "vscode", "node",
 """Names of nobody in particular, and those of the accounts that images and runners have."""
 
 
+_SCHEMA = "# yaml-language-server: $schema=../local/state.schema.json"
+"""The first line of a lane: the schema is beside the folder of the lanes."""
+
+
 @lru_cache(maxsize=64)
 def _places(source: SourceText) -> tuple[tuple[str, int, int, str], ...]:
     """Kind, line, column and text of every such path."""
@@ -89,9 +93,12 @@ def _check(kind: str, wrong: str, hint: str) -> Check:
 
 
 def _named_lines(tree: Tree, path: str) -> Container[int]:
-    """The lines of a state that name files to open, which another rule judges."""
-    found = (document for document in states(tree) if document.source.path == path)
-    return {document.position("files_to_load", index)[0] for document in found for index in range(len(document.items("files_to_load")))}
+    """The lines of a state that name files to open, which another rule judges, and the one that names its schema to an editor."""
+    found = [document for document in states(tree) if document.source.path == path]
+    schema = {1 for document in found if document.source.lines[:1] and document.source.lines[0].startswith(_SCHEMA)}
+    return schema | {
+        document.position("files_to_load", index)[0] for document in found for index in range(len(document.items("files_to_load")))
+    }
 
 
 def _fact(text: str) -> dict[str, str | None]:

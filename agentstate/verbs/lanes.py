@@ -63,7 +63,7 @@ def lanes(tree: Tree) -> Lanes:
 def _lane(tree: Tree, name: str) -> Lane:
     path = state_path(name)
     state = next((state for state in tree.states if lane_of(state) == name), None) or parse_state(SourceText(path, ""))
-    faults = [*[tree.unreadable[path]] * (path in tree.unreadable), *state.faults]
+    faults = [fault for fault in (tree.unreadable.get(path), *state.faults) if fault]
     return Lane(
         name=name,
         path=path,
