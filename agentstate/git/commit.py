@@ -52,9 +52,10 @@ class NothingToCommit:
 
 @dataclass(frozen=True, slots=True)
 class NotCommitted:
-    """No commit was made, and the index is as it was; `reason` is one line."""
+    """No commit was made, and the index is as it was; `reason` is one line. `lasts`: a setting of the repository is the reason."""
 
     reason: str
+    lasts: bool = False
 
 
 Outcome = Committed | NothingToCommit | NotCommitted
@@ -79,7 +80,7 @@ def commit(repository: Repository, request: CommitRequest) -> Outcome:
                 if not callable(request.files):
                     return NotCommitted("HEAD moved meanwhile and holds other state")
     except GitError as failure:
-        return NotCommitted(failure.message)
+        return NotCommitted(failure.message, failure.lasts)
 
 
 def _attempt(repository: Repository, request: CommitRequest, tries: Iterator[int]) -> Outcome:
@@ -93,7 +94,8 @@ def _attempt(repository: Repository, request: CommitRequest, tries: Iterator[int
         index.put(change)
         return Committed(_publish(repository, request, prepared, tries))
     except GitError as failure:
-        raise GitError(failure.message + _restored(repository, index, prepared, change)) from failure
+        message = failure.message + _restored(repository, index, prepared, change)
+        raise GitError(message, failure.stderr, lasts=failure.lasts) from failure
     except BaseException:
         _restored(repository, index, prepared, change)
         raise

@@ -14,11 +14,15 @@ _OBJECT = pattern(r"[0-9a-f]{40}|bad object|promisor|lazy fetching")
 
 
 class GitError(AgentStateError):
-    """A git command that did not end as it should. `message` is one line, safe to show: the first thing git said on stderr."""
+    """A git command that did not end as it should. `message` is one line, safe to show: the first thing git said on stderr.
 
-    def __init__(self, message: str, stderr: bytes = b"") -> None:
+    `lasts`: a setting of the repository is the reason, so that it will be the same until somebody changes that.
+    """
+
+    def __init__(self, message: str, stderr: bytes = b"", *, lasts: bool = False) -> None:
         super().__init__(message, "run `git status` in the repository to see what git says there")
         self.stderr = stderr
+        self.lasts = lasts
 
     @property
     def is_about_objects(self) -> bool:

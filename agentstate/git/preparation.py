@@ -81,7 +81,7 @@ def stored_contents(repository: Repository, files: Files, configuration: Configu
     attributes = read_attributes(repository.git, sorted(present)) if present else {}
     for path, found in attributes.items():
         if found.refusal:
-            raise GitError(f'"{path}" has the attribute {found.refusal}, which needs a program of the repository')
+            raise GitError(f'"{path}" has the attribute {found.refusal}, which needs a program of the repository', lasts=True)
     autocrlf = configuration.switch("core.autocrlf")
     contents: dict[str, bytes | None] = dict.fromkeys(sorted(files))
     for path, data in present.items():

@@ -58,7 +58,8 @@ def write_commit(repository: Repository, prepared: Prepared, message: str, base:
             seconds=SIGNING_SECONDS,
         ).text
     except GitError as failure:
-        raise GitError(f"signing failed: {failure.message}" if sign else failure.message, failure.stderr) from failure
+        message = f"signing failed: {failure.message}" if sign else failure.message
+        raise GitError(message, failure.stderr, lasts=sign) from failure
 
 
 def move_head(repository: Repository, prepared: Prepared, subject: str, new: str, base: str) -> GitError | None:

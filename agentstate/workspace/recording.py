@@ -16,10 +16,12 @@ from agentstate.workspace.reading import FOLDERS, MARKDOWN_BYTES, names_below
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a plan: the id of its commit, or the reason why there is none ("" where none was asked for)."""
+    """What became of a plan: the id of its commit, or the reason why there is none ("" where none was asked for). `lasts`: a setting of
+    the repository is that reason, and will be until somebody changes it."""
 
     committed: str = ""
     reason: str = ""
+    lasts: bool = False
 
 
 def record(root: Path, repository: Repository | str, wanted: Commit, removed: Iterable[str] = ()) -> Outcome:
@@ -40,7 +42,7 @@ def record(root: Path, repository: Repository | str, wanted: Commit, removed: It
     except AgentStateError as error:  # of git, or of a file that cannot be read
         return Outcome(reason=error.message)
     if isinstance(outcome, NotCommitted):
-        return Outcome(reason=outcome.reason)
+        return Outcome(reason=outcome.reason, lasts=outcome.lasts)
     return Outcome(committed=outcome.id if isinstance(outcome, Committed) else "")
 
 

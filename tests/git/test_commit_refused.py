@@ -151,7 +151,7 @@ def test_an_own_file_that_only_a_program_could_convert(worktree: Repository, att
     worktree.write(".gitattributes", f"*.yaml {attribute}\n")
     before = everything(worktree)
     reason = f'"{STATE}" has the attribute {shown}, which needs a program of the repository'
-    assert checkpoint(worktree) == NotCommitted(reason)
+    assert checkpoint(worktree) == NotCommitted(reason, lasts=True)
     assert everything(worktree) == before
 
 
