@@ -23,7 +23,7 @@ def contents(source: SourceText | None) -> set[object]:
         return {item.text for item in parse_todo(source).items}
     if source.path.endswith(".yaml") and source.path.startswith((layout.STATE, layout.LANES)):
         data = parse_state(source).data
-        return {(field, identity(item)) for field, value in data.items() if isinstance(value, list) for item in listed(value)}
+        return {(field, identity(item)) for field, value in data.items() if field == "done" for item in listed(value)}
     return set(entry_keys(source)) if source.path.endswith(".md") and "DECISIONS" in source.path else set()
 
 
