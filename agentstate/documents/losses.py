@@ -42,21 +42,25 @@ def removed(logs: Iterable[DecisionLog]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Change:
-    """What a commit changed of the entries that one of its parents has: those that left, and those that came."""
+    """What a commit changed of the entries that one of its parents has, and it has otherwise."""
 
-    left: Texts
-    arrived: Texts
+    before: Texts
+    after: Texts
 
-    @classmethod
-    def between(cls, before: Texts, after: Texts) -> "Change":
-        """The change from one set of entries to another."""
-        left = {text: entry for text, entry in before.items() if text not in after}
-        return cls(left, {text: entry for text, entry in after.items() if text not in before})
+    @cached_property
+    def left(self) -> Texts:
+        """Those that only the parent has."""
+        return {text: entry for text, entry in self.before.items() if text not in self.after}
+
+    @cached_property
+    def arrived(self) -> Texts:
+        """Those that only the commit has."""
+        return {text: entry for text, entry in self.after.items() if text not in self.before}
 
     @cached_property
     def new(self) -> list[Decision]:
-        """Those that came and are no other version of one that left."""
-        return [entry for entry in self.arrived.values() if heir(entry, self.left.values()) is None]
+        """Those that came and that the parent does not have in other words."""
+        return [entry for entry in self.arrived.values() if heir(entry, self.before.values()) is None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +121,14 @@ def _is_accounted_for(changes: Sequence[Change], number: int, text: str, common:
 
 
 def _is_edited(entry: Decision, change: Change) -> bool:
-    """Whether the entry is there in other words. Where lines of it went over into an entry that is new, a merge by lines was recorded as
-    a commit with one parent (a squash, a rebase, a cherry-pick)."""
+    """Whether the entry is there in other words. Where nothing was written into it, and what it has no more stands in an entry that is
+    new, a merge by lines was recorded as a commit with one parent (a squash, a rebase, a cherry-pick)."""
     found = heir(entry, change.arrived.values())
     if found is None:
         return False
-    gone = lines_of(entry) - lines_of(found)
+    gone, written = lines_of(entry) - lines_of(found), lines_of(found) - lines_of(entry)
     there = {line for other in change.new if other is not found for line in lines_of(other)}
-    return not gone or not there.issuperset(gone)
+    return bool(written) or not gone or not there.issuperset(gone)
 
 
 def _that_edited(changes: Sequence[Change], number: int, text: str) -> Iterator[int]:

@@ -58,12 +58,12 @@ RULES = (
         summary="a commit lost a decision",
         what="Every entry that a parent of HEAD has, in its log or archive, is in the log or the archive now, or went on as a fact; with "
         "`--base` the same of every commit since, and always of a merge under way. Entries are compared by their whole text, since a merge "
-        "by lines (`merge=union`, “accept both”) leaves the heading and takes lines from below it. A commit with one parent may reword an "
-        "entry: somebody wrote that (and AS411 spoke before the commit). It counts as a loss where lines of the entry are in one that is "
-        "new, which is how a squash or a rebase records a merge by lines. A merge may reword nothing, unless one of its sides did. An entry "
-        "may be gone once another one names its id under `Supersedes` and says `Decision: entry removed`. More in docs/history.md.",
-        why="Merges by line, reverts, and merges on servers, where no merge driver runs, drop entries without a conflict. Nobody notices that "
-        "a decision is missing.",
+        "by lines (`merge=union`, “accept both”) leaves the heading and takes lines from below it. A commit with one parent may reword "
+        "an entry: somebody wrote that (and AS411 spoke before the commit). Lines that only moved into an entry that is new are a loss: so "
+        "a squash or a rebase records a merge by lines. A merge may reword nothing, unless one of its sides did. An entry may be gone once "
+        "another one names its id under `Supersedes` and says `Decision: entry removed`. More in docs/history.md.",
+        why="Merges by line, reverts, and merges on servers, where no merge driver runs, drop entries without a conflict. Nobody notices "
+        "that a decision is missing.",
         mend="Run `agentstate repair`: it brings the entry back from the commit that still has it.",
         bad=Example(
             {_LOG: _HEAD + _RETRY},

@@ -93,7 +93,7 @@ class _History:
     def side(self, part: Files) -> _Side:
         """What a part of a passage says about this tree."""
         before, after = ([self._log(path, held[place]) for path, held in sorted(part.items()) if held[place]] for place in (0, 1))
-        return _Side(before, Change.between(texts(before), texts(after)))
+        return _Side(before, Change(texts(before), texts(after)))
 
     def logs_at(self, commit: str) -> list[DecisionLog]:
         """All logs of the tree that a commit holds."""
@@ -164,7 +164,7 @@ def _not_committed(history: _History, merged: Sequence[str], now: _Now, *, pendi
         return {}
     parents = (history.head, *merged)
     logs = [history.logs_at(parent) for parent in parents]
-    sides = [_Side(before, Change.between(texts(before), now.texts)) for before in logs]
+    sides = [_Side(before, Change(texts(before), now.texts)) for before in logs]
     gone = lost([side.change for side in sides], partial(history.common, parents))
     return {
         missing.text: _loss(missing, sides[missing.parent], parents[missing.parent])
