@@ -1,6 +1,8 @@
-"""Where a folder belongs, and what a name there really is, without the cost of the modules that read trees: for the hook of a tool call."""
+"""Where a folder belongs, what a name there really is, and a small file, without the cost of the modules that read trees: for the hook of
+a tool call."""
 
 import os
+import stat
 
 FOLDER = ".agent"
 
@@ -20,6 +22,35 @@ def nearest_root(start: str) -> str:
     except OSError:
         return ""
     return ""
+
+
+def own_bytes(root: str, name: str, limit: int) -> bytes:
+    """The bytes of a file in `.agent/`; none where no regular file of at most `limit` bytes is there. No link is followed."""
+    try:
+        descriptor = _opened(root, name)
+    except OSError:
+        return b""
+    try:
+        data = os.read(descriptor, limit + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
+    except OSError:
+        return b""
+    finally:
+        os.close(descriptor)
+    return data if len(data) <= limit else b""
+
+
+def _opened(root: str, name: str) -> int:
+    """A descriptor of the file, opened from its folder; where a system opens nothing so, a link is refused before."""
+    plain, folder = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0), os.path.join(root, FOLDER)
+    if os.open not in os.supports_dir_fd:
+        if os.path.islink(folder) or os.path.islink(os.path.join(folder, name)):
+            raise FileNotFoundError
+        return os.open(os.path.join(folder, name), plain)
+    above = os.open(folder, plain | os.O_DIRECTORY)
+    try:
+        return os.open(name, plain, dir_fd=above)
+    finally:
+        os.close(above)
 
 
 def as_written(start: str, root: str) -> str:

@@ -7,6 +7,9 @@ from agentstate.vocabulary.values import dataclass
 DEPTH_LIMIT = 20
 """Levels of nesting; a state needs four."""
 
+TEXT_LIMIT = 64 * 1024
+"""Characters of one document: the library reads about 30,000 a second at worst."""
+
 VALUE_LIMIT = 10_000
 """Keys, values and collections in one document: at this number reading takes about half a second."""
 

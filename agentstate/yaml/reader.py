@@ -7,7 +7,7 @@ from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import replace
 from agentstate.yaml import line_reader
 from agentstate.yaml.builder import Builder, Places
-from agentstate.yaml.events import Event, UnreadableError
+from agentstate.yaml.events import TEXT_LIMIT, Event, UnreadableError
 from agentstate.yaml.model import YamlDocument
 
 _UNWRITABLE = pattern("[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\r(?!\n)")
@@ -18,7 +18,7 @@ _MISREAD = pattern("[\x85\u2028\u2029\ufeff]")
 def parse(text: str) -> YamlDocument:
     """The document in `text`, which is one YAML document of plain mappings, lists and scalars of the core schema.
 
-    Anything else is a fault of kind `invalid-yaml` or `duplicate-key`: more than 20 levels or 10,000 values, anchors, aliases, tags,
+    Anything else is a fault of kind `invalid-yaml` or `duplicate-key`: more than 20 levels, 10,000 values or 64 Ki characters, anchors, aliases, tags,
     merge keys, directives, a second document, a key that is not one word of text, a control character, a carriage return alone.
     """
     events = line_reader.read(text)
@@ -60,6 +60,8 @@ def _events(text: str) -> Iterator[Event]:
     """
     from agentstate.yaml.door import read
 
+    if len(text) > TEXT_LIMIT:
+        raise UnreadableError(TEXT_LIMIT, f"more than {TEXT_LIMIT} characters", "make the file smaller")
     _refuse_unwritable(text)
     ended = text if text.endswith("\n") else text + "\n"
     if not _MISREAD.search(text):

@@ -1,10 +1,12 @@
 """The root found the cheap way, and names as the disk has them."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from agentstate.files.nearest import as_written, nearest_root, real_path
+from agentstate.files.nearest import as_written, nearest_root, own_bytes, real_path
 from agentstate.workspace.place import find_root
 
 
@@ -55,3 +57,33 @@ def test_a_disk_that_takes_either_case_gives_its_own(place: Path) -> None:
     (place / "repo/.AGENT").symlink_to(".agent")
     assert real_path(root, "SRC/Deep/REAL.py") == "src/deep/real.py"
     assert real_path(root, "src/New.py") == "src/New.py"
+
+
+def test_a_small_file_of_the_tree_is_read(place: Path) -> None:
+    (place / "repo/.agent/config.yaml").write_bytes(b"journal: off\n")
+    assert own_bytes(str(place / "repo"), "config.yaml", 13) == b"journal: off\n"
+    assert own_bytes(str(place / "repo"), "config.yaml", 12) == b""
+    assert own_bytes(str(place / "bare"), "config.yaml", 12) == b""
+
+
+ELSEWHERE: dict[str, Callable[[Path], None]] = {
+    "a link": lambda agent: (agent / "config.yaml").symlink_to("../../bare/config.yaml"),
+    "a pipe": lambda agent: os.mkfifo(agent / "config.yaml"),
+    "a folder": lambda agent: (agent / "config.yaml").mkdir(),
+    "a link in place of the folder": lambda agent: (agent.rmdir(), agent.symlink_to("../bare"))[1],
+}
+
+
+@pytest.mark.parametrize("case", ELSEWHERE)
+def test_of_what_is_no_file_of_the_tree_nothing_is_read(place: Path, case: str) -> None:
+    (place / "bare/config.yaml").write_bytes(b"journal: off\n")
+    ELSEWHERE[case](place / "repo/.agent")
+    assert own_bytes(str(place / "repo"), "config.yaml", 100) == b""
+
+
+def test_a_link_is_refused_where_nothing_is_opened_from_a_folder(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "supports_dir_fd", frozenset())
+    agent = place / "repo/.agent"
+    (agent / "config.yaml").write_bytes(b"a")
+    (agent / "other.yaml").symlink_to("config.yaml")
+    assert [own_bytes(str(place / "repo"), name, 9) for name in ("config.yaml", "other.yaml")] == [b"a", b""]

@@ -4,7 +4,7 @@ import os
 import time
 
 from agentstate.agents import ADAPTERS, adapter
-from agentstate.files.nearest import as_written, nearest_root, real_path
+from agentstate.files.nearest import as_written, nearest_root, own_bytes, real_path
 from agentstate.hooks import fields
 from agentstate.hooks.clean import Ground, entry
 from agentstate.hooks.detection import detect
@@ -190,23 +190,9 @@ def _whole(stream: "BinaryIO") -> bytes:
 
 def _switched_off(root: str) -> frozenset[str]:
     """What the tree keeps out of the journal; nothing where its settings cannot be read, are no file, or are longer than settings are."""
-    config = _config(root)
+    config = own_bytes(root, "config.yaml", CONFIG_BYTES)
     if b"journal" not in config:
         return frozenset()
     from agentstate.hooks.switches import switched_off
 
     return switched_off(config)
-
-
-def _config(root: str) -> bytes:
-    try:
-        descriptor = os.open(os.path.join(root, ".agent", "config.yaml"), os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except OSError:
-        return b""
-    try:
-        data = os.read(descriptor, CONFIG_BYTES + 1)
-    except OSError:
-        return b""
-    finally:
-        os.close(descriptor)
-    return data if len(data) <= CONFIG_BYTES else b""
