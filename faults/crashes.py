@@ -5,22 +5,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from faults.calls import Calls, Cut, watched
-from faults.ground import copied, leftovers, notes, outside, planted, run, scratch, tree_files
+from faults.ground import copied, leftovers, notes, outside, run, scratch, tree_files
 from faults.trial import Trial
-from faults.verbs import KEEPS_STATE, STEPS, VERBS
+from faults.verbs import KEEPS_STATE, STEPS, VERBS, Templates
 from tests.support.repository import Repository
 
-_AGAIN = ("already", "nothing to")
+_AGAIN = ("already", "nothing to", "no lane")
 
 
 def crashes(full: bool) -> Trial:
     """Of every verb when `full`, else of those with several steps."""
     trial = Trial()
     with scratch() as folder, watched() as calls:
-        template = planted(folder / "template")
+        templates = Templates(folder)
         for name in VERBS:
             if full or name in STEPS:
-                cut_everywhere(trial, calls, template, folder / "repository", name)
+                cut_everywhere(trial, calls, templates.of(name), folder / "repository", name)
     trial.figures = "cuts"
     return trial
 

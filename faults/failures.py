@@ -6,9 +6,9 @@ from pathlib import Path
 
 from faults.calls import ERRORS, GIT_FAILS, Calls, watched
 from faults.crashes import after_next_command
-from faults.ground import Said, copied, leftovers, notes, outside, planted, run, scratch, tree_files
+from faults.ground import Said, copied, leftovers, notes, outside, run, scratch, tree_files
 from faults.trial import Trial
-from faults.verbs import KEEPS_STATE, VERBS
+from faults.verbs import KEEPS_STATE, VERBS, Templates
 
 _FIRST = 12
 """Calls that fail in the short form, of `decide`, beside those that change something."""
@@ -18,9 +18,9 @@ def failures(full: bool) -> Trial:
     """Every call of every verb with every error when `full`; else the first and the changing calls of `decide`, with one error each."""
     trial = Trial()
     with scratch() as folder, watched() as calls:
-        template = planted(folder / "template")
+        templates = Templates(folder)
         for name in VERBS if full else ("decide",):
-            fail_everywhere(trial, calls, template, folder / "repository", name, full=full)
+            fail_everywhere(trial, calls, templates.of(name), folder / "repository", name, full=full)
     trial.figures = "calls failed"
     return trial
 

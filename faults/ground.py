@@ -14,6 +14,7 @@ import pytest
 
 from agentstate.documents.decisions import parse_decisions
 from agentstate.documents.facts import parse_facts
+from agentstate.documents.snapshot import Snapshot, parse_snapshot
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import parse_todo
 from agentstate.vocabulary import layout
@@ -22,6 +23,7 @@ from tests.support.repository import Repository, files_below
 from tests.support.surroundings import isolate
 
 NOW = "1796009400"
+LANE = ".agent/lanes/api.yaml"
 CONFIG = "limits: {decisions_entries: 3}\n"
 ENTRY = "\n## [2026-11-{day}] Choice {number}\n- Decision: part {number}\n- Why: reason {number}\n"
 SNAPSHOT_IDS = tuple(f"202611{day:02}T000000Z-step-done-older" for day in range(2, 9))
@@ -60,7 +62,24 @@ def planted(folder: Path) -> Path:
     repository.write(layout.FACTS, repository.read(layout.FACTS) + "- a fact of this hour\n")
     repository.write(layout.TODO, repository.read(layout.TODO) + "- [ ] an item of this hour\n")
     repository.write(layout.STATE, repository.read(layout.STATE) + "constraints:\n  - a limit of this hour\n")
+    repository.write(LANE, "project: shop\ncurrent_task: the client\nnext_action: write it\n")
     begin_work(repository)
+    return folder
+
+
+def conflicted(folder: Path) -> Path:
+    """A repository in the middle of a merge that git could not make: both sides decided, added and went on."""
+    repository = Repository.create(folder)
+    for path, text in {**TREE, "src/service.py": "def answer() -> int:\n    return 42\n"}.items():
+        repository.write(path, text)
+    repository.commit("tree")
+    for side in ("theirs", "ours"):
+        repository.git("checkout", "--quiet", *(("-b", side) if side == "theirs" else ("main",)))
+        repository.write(layout.DECISIONS, repository.read(layout.DECISIONS) + ENTRY.format(day=21, number=side))
+        repository.write(layout.TODO, repository.read(layout.TODO) + f"- [ ] an item of {side}\n")
+        repository.write(layout.FACTS, repository.read(layout.FACTS) + f"- a fact of {side}\n")
+        repository.commit(side)
+    repository.git("merge", "--quiet", "theirs", check=False)
     return folder
 
 
@@ -116,29 +135,35 @@ class Notes:
 
 def notes(root: Path) -> Notes:
     """Every note below `root`, wherever it stands; items count as kept where git has them."""
-    files = tree_files(root)
+    files = {path: (data,) for path, data in tree_files(root).items()} | _versions(root)
     logs = [path for path in files if path == layout.DECISIONS or layout.ARCHIVE_NAME.fullmatch(path)]
-    decisions = (entry.text for path in logs for entry in parse_decisions(_source(files, path)).entries)
-    snapshots = [files[path].decode() for path in files if layout.SNAPSHOT_NAME.fullmatch(path)]
+    decisions = (entry.text for path in logs for source in _sources(files, path) for entry in parse_decisions(source).entries)
     old = "\n".join(line[1:] for line in Repository(root).git("log", "-p", "--format=", "--", layout.TODO).split("\n"))
-    items = {item.text for source in (_source(files, layout.TODO), SourceText(layout.TODO, old)) for item in parse_todo(source).items}
-    facts = {fact.text for fact in parse_facts(_source(files, layout.FACTS)).facts}
-    return Notes(frozenset(decisions), frozenset(facts), frozenset(items), frozenset(_states(files, snapshots)))
+    items = {item.text for source in (*_sources(files, layout.TODO), SourceText(layout.TODO, old)) for item in parse_todo(source).items}
+    facts = {fact.text for source in _sources(files, layout.FACTS) for fact in parse_facts(source).facts}
+    return Notes(frozenset(decisions), frozenset(facts), frozenset(items), frozenset(_states(files)))
 
 
-def _source(files: Mapping[str, bytes], path: str) -> SourceText:
-    return SourceText.decode(path, files.get(path, b""))
+def _versions(root: Path) -> dict[str, tuple[bytes, ...]]:
+    """The two sides of each file that git could not merge; what is on the disk has both in one, with markers."""
+    repository = Repository(root)
+    unmerged = [line.split("\t")[1] for line in repository.git("ls-files", "--unmerged", "-z").split("\0")[:-1]]
+    return {path: tuple(repository.git("show", f":{stage}:{path}", check=False).encode() for stage in (2, 3)) for path in unmerged}
 
 
-def _states(files: Mapping[str, bytes], snapshots: list[str]) -> Iterator[str]:
-    """Each text of STATE.yaml: the present one, and those in snapshots."""
-    from agentstate.documents.snapshot import Snapshot, parse_snapshot
+def _sources(files: Mapping[str, tuple[bytes, ...]], path: str) -> list[SourceText]:
+    return [SourceText.decode(path, data) for data in files.get(path, ())]
 
-    yield files.get(layout.STATE, b"").decode()
-    for text in snapshots:
-        snapshot = parse_snapshot(SourceText("snapshot", text))
-        if isinstance(snapshot, Snapshot):
-            yield snapshot.state
+
+def _states(files: Mapping[str, tuple[bytes, ...]]) -> Iterator[str]:
+    """The text of each state: the present ones, and those in snapshots."""
+    for path in files:
+        for source in _sources(files, path):
+            if path == layout.STATE or layout.LANE_NAME.fullmatch(path):
+                yield source.text
+            snapshot = parse_snapshot(source) if layout.SNAPSHOT_NAME.fullmatch(path) else None
+            if isinstance(snapshot, Snapshot):
+                yield snapshot.state
 
 
 def outside(root: Path) -> tuple[str, dict[str, bytes]]:

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from faults.ground import planted, scratch
+from faults.ground import scratch
 from faults.trial import Trial
-from faults.verbs import STEPS, VERBS
+from faults.verbs import STEPS, VERBS, Templates
 from tests.support.command import process_environment
 
 _TRACED = "openat,write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat"
@@ -31,7 +31,7 @@ def orders(full: bool) -> Trial:
         if full or name in STEPS:
             with scratch() as folder:
                 trial.count += 1
-                for miss in disorder(planted(folder / "repository").resolve(), VERBS[name], folder / "trace"):
+                for miss in disorder(Templates(folder).of(name).resolve(), VERBS[name], folder / "trace"):
                     trial.expect(False, f"{name}: {miss}")
     return trial
 
