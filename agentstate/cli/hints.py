@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agentstate.vocabulary.diagnostics import Diagnostic
+from agentstate.vocabulary.layout import LANE_NAME
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import replace
 from agentstate.workspace.place import find_root
@@ -16,12 +17,14 @@ if TYPE_CHECKING:
     from agentstate.workspace.forest import Forest
 
 _VERB = pattern(r"`agentstate (?=(?!check|explain|demo|completion)[a-z])")
+_STATE_VERB = pattern(r"`agentstate (?:set|add|drop|task|checkpoint|restore) [^`]*")
 _NAMED = pattern(r'no such file "(?P<path>[^"]+)"|"(?P<mentioned>[^":]+)[^"]*" names a file that does not exist')
 """What the rules about paths say of one that nothing is at."""
 
 
 def at_hand(found: Iterable[Diagnostic], tree: "Tree", forest: "Forest", start: Path) -> Iterator[Diagnostic]:
     """The diagnostics of one tree with such hints, for somebody in the folder `start`."""
+    found = (_in_lane(diagnostic, tree) for diagnostic in found)
     if isinstance(forest.repository, str):
         yield from found
         return
@@ -33,6 +36,14 @@ def at_hand(found: Iterable[Diagnostic], tree: "Tree", forest: "Forest", start: 
         waiting = _waiting(diagnostic, tree, folder) if staged else ""
         hint = f"run `git add {_from(here, folder / waiting)}`" if waiting else diagnostic.hint
         yield replace(diagnostic, hint=_VERB.sub(lambda _: f"`agentstate {option}", hint) if option else hint)
+
+
+def _in_lane(diagnostic: Diagnostic, tree: "Tree") -> Diagnostic:
+    """The diagnostic; of one that is about a lane, the verbs that its hint names work in that lane."""
+    lane = LANE_NAME.fullmatch(diagnostic.path.removeprefix(tree.prefix))
+    if not lane:
+        return diagnostic
+    return replace(diagnostic, hint=_STATE_VERB.sub(lambda verb: f"{verb[0]} --lane {lane['name']}", diagnostic.hint))
 
 
 def _from(here: Path, place: Path) -> str:

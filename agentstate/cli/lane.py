@@ -21,7 +21,10 @@ agentstate lane close api --conclude "client shipped\""""
 
 def _listed_if_alone(context: click.Context) -> int:
     """The list, where no verb of the group was named."""
-    return 0 if context.invoked_subcommand else int(context.invoke(show))
+    if context.invoked_subcommand:
+        return 0
+    with show.make_context("list", [], parent=context) as listing:
+        return int(show.invoke(listing))
 
 
 command = click.Group(

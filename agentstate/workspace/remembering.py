@@ -1,7 +1,7 @@
 """What the journal of a tree remembers for the recovery message, held against the disk as it is read."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from agentstate.hooks.mentions import files
@@ -19,6 +19,8 @@ from agentstate.workspace.recalling import LISTED, corrected
 
 _SAID = 20
 _COMMANDS = 40
+_PLANS = 50
+_LANE = "lane "
 _POOL = 100
 """So many of the files touched last, and of the commands run last, are looked through for those that are there."""
 
@@ -45,15 +47,16 @@ def recollection(root: Path, tree: Tree, session: str = "") -> Recollection | No
 
 def remembered(journal: Journal, tree: Tree, disk: Disk, session: str = "", written: int = 0) -> Recollection:
     """The same of an open journal, for notes `written` at a time in milliseconds since 1970. AgentStateError where it cannot be read."""
-    session = session or _working_session(journal)
+    others = _other_sessions(journal, tree)
+    session = session or _working_session(journal, others)
     began = _beginning(journal, session)
     edited = [file for file in reading.changed_files(journal, began) if not layout.is_own(file.path)]
     changed = tuple(sorted(edited, key=lambda file: is_outside(file.path)))
     present = [file for file in reading.recent_files(journal, _POOL) if not (layout.is_own(file.path) or disk.is_missing(file.path))]
     commands = reading.commands(journal, LISTED)
-    plan = _plan(journal, written)
+    plan = _plan(journal, written, others)
     return Recollection(
-        instruction=_instruction(journal, session),
+        instruction=_instruction(journal, session, others),
         rules=_rules(journal),
         changed=changed,
         gone=frozenset(file.path for file in changed if disk.is_missing(file.path)),
@@ -75,9 +78,24 @@ def _written(root: Path, path: str) -> int:
         return 0
 
 
-def _working_session(journal: Journal) -> str:
-    """The newest session that made a tool call, or the newest one."""
-    known = reading.sessions(journal)
+def of_lane(name: str) -> str:
+    """The mark by which the journal knows a session that works in this lane."""
+    return f"{_LANE}{name}"
+
+
+def _other_sessions(journal: Journal, tree: Tree) -> frozenset[str]:
+    """The sessions that work in another lane than the one in use; one without a mark works in the default lane."""
+    if not (tree.lane or tree.lanes):
+        return frozenset()
+    question = """SELECT session, (SELECT mark FROM marks WHERE marks.session = sessions.id AND mark GLOB ? ORDER BY step DESC, mark LIMIT 1)
+        FROM sessions"""
+    lanes = ((str(session), "" if mark is None else str(mark)) for session, mark in journal.rows(question, f"{_LANE}*"))
+    return frozenset(session for session, mark in lanes if mark.removeprefix(_LANE) != tree.lane)
+
+
+def _working_session(journal: Journal, others: Collection[str]) -> str:
+    """The newest session that made a tool call, or the newest one, without the `others`."""
+    known = [one for one in reading.sessions(journal) if one.session not in others]
     return next((one.session for one in known if one.steps), known[0].session if known else "")
 
 
@@ -89,10 +107,10 @@ def _beginning(journal: Journal, session: str) -> int:
     return reading.step(journal) if first is None else int(str(first)) - 1
 
 
-def _instruction(journal: Journal, session: str) -> str:
-    """The newest prompt of the session, else of any."""
+def _instruction(journal: Journal, session: str, others: Collection[str]) -> str:
+    """The newest prompt of the session, else of any that may be meant."""
     known = reading.session(journal, session)
-    newest = reading.newest(journal, "prompt")
+    newest = None if others else reading.newest(journal, "prompt")
     return known.prompt if known and known.prompt else newest.text if newest else ""
 
 
@@ -108,12 +126,15 @@ def _said(journal: Journal, kind: str, session: str, began: int) -> tuple[Saying
     return tuple(said for said in known if said.session == session or said.last > began)
 
 
-def _plan(journal: Journal, written: int) -> str:
-    """The newest plan where it is newer than the notes."""
-    rows = journal.rows(
-        """SELECT text, (SELECT time FROM events WHERE events.id = texts.event) FROM texts WHERE kind = 'plan'
-            ORDER BY event DESC, id DESC LIMIT 1"""
+def _plan(journal: Journal, written: int, others: Collection[str]) -> str:
+    """The newest plan, but for those of the `others`, where it is newer than the notes."""
+    found = journal.rows(
+        """SELECT text, (SELECT time FROM events WHERE events.id = texts.event),
+            (SELECT sessions.session FROM sessions WHERE sessions.id = texts.session)
+            FROM texts WHERE kind = 'plan' ORDER BY event DESC, id DESC LIMIT ?""",
+        _PLANS if others else 1,
     )
+    rows = [row for row in found if str(row[2]) not in others]
     return str(rows[0][0]) if rows and rows[0][1] is not None and int(str(rows[0][1])) > written else ""
 
 

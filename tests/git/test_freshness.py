@@ -203,6 +203,56 @@ def test_a_lane_has_an_age_of_its_own(written: Repository) -> None:
     assert freshness(written, question=FreshnessQuestion(".agent/lanes/second.yaml")) == Freshness(1, lane)
 
 
+ALL = FreshnessQuestion(STATE, QUESTION.ignore, lanes=True)
+API = ".agent/lanes/api.yaml"
+
+
+def test_where_all_lanes_count_the_one_written_last_does(written: Repository) -> None:
+    code(written, 2)
+    written.write(API, "x\n")
+    lane = written.commit("lane")
+    code(written)
+    assert freshness(written, question=ALL) == Freshness(1, lane)
+    written.write(STATE, "y\n")
+    state = written.commit("state")
+    code(written, 2)
+    assert freshness(written, question=ALL) == Freshness(2, state)
+    (written.path / API).unlink()
+    closed = written.commit("closed")
+    code(written)
+    assert freshness(written, question=ALL) == Freshness(1, closed)
+
+
+@pytest.mark.parametrize(
+    ("act", "commits"),
+    [
+        pytest.param(wrote(API), 0, id="a first lane, not committed"),
+        pytest.param(then(wrote(API), git("add", API)), 0, id="a first lane, staged"),
+        pytest.param(wrote(".agent/lanes.yaml"), 2, id="another file beside the folder"),
+        pytest.param(lambda worktree: None, 2, id="nothing"),
+    ],
+)
+def test_a_lane_that_is_being_written_counts_as_written(written: Repository, act: Act, commits: int) -> None:
+    since = written.head()
+    code(written, 2)
+    act(written)
+    assert freshness(written, question=ALL) == Freshness(commits, since)
+    assert freshness(written) == Freshness(2, since)
+
+
+def test_lanes_that_both_sides_of_a_merge_wrote(written: Repository) -> None:
+    written.git("switch", "--quiet", "--create", "topic")
+    code(written, 2, "src/topic.py")
+    written.write(API, "x\n")
+    written.commit("lane")
+    code(written, 1, "src/topic.py")
+    written.git("switch", "--quiet", "main")
+    code(written, 3, "src/main.py")
+    written.minutes += 1
+    written.git("merge", "--quiet", "--no-edit", "topic")
+    assert freshness(written, question=ALL).commits == 1
+
+
 def test_replacements_and_grafts_are_not_part_of_history(written: Repository) -> None:
     since = written.head()
     code(written, 3)

@@ -292,6 +292,33 @@ CROWDED_GIT = replace(
     GIT, changes=MANY, diff_stat="".join(f" src/module_{index:03}.py | +1 -1\n" for index in range(40)) + " 60 files changed\n"
 )
 
+LANE = ".agent/lanes/api.yaml"
+LANES = replace(
+    tree(
+        {
+            **FILES,
+            LANE: "project: shop\ncurrent_task: Write the client\nnext_action: add the loop\ndo_not: "
+            + "".join(f"\n  - never call the endpoint number {index} of the old service by hand" for index in range(16))
+            + "\nlast_file_edited: src/models.py\nfiles_to_load: [src/client.py]\n",
+            ".agent/lanes/broken.yaml": "project: [\n",
+            ".agent/lanes/docs.yaml": 'current_task: ""\n',
+            ".agent/lanes/ui.yaml": "current_task: Draw the form\nnext_action: label it\nfiles_touched: [src/client.py]\n"
+            f"files_to_load: [{', '.join(f'src/form_{index}.py' for index in range(7))}]\n",
+        },
+        kinds=KINDS,
+    ),
+    state_path=LANE,
+)
+CHINESE_LANES = tree(
+    {
+        **CHINESE_FILES,
+        ".agent/lanes/api.yaml": "current_task: 写客户端\nnext_action: 加重试\nfiles_touched: [services/profile_cache.py]\n",
+        ".agent/lanes/ui.yaml": "current_task: 画表单\n",
+    },
+    language="zh",
+    kinds={"services/profile_cache.py": "file", "../outside.py": "outside"},
+)
+
 CASES = {
     "full": Case(FULL),
     "full-3000": Case(FULL, budget=3000),
@@ -311,5 +338,11 @@ CASES = {
     "journal-alone": Case(Tree(), GitFacts(reason="not a git repository"), known=KNOWN),
     "journal-crowded": Case(CROWDED, CROWDED_GIT, known=CROWDED_KNOWN),
     "journal-unreadable": Case(FULL, known=Recollection(problem='the journal "x" is of version 9')),
+    "lane": Case(LANES),
+    "lane-1200": Case(LANES, budget=1200),
+    "lane-journal": Case(LANES, known=KNOWN),
+    "lanes-beside": Case(replace(LANES, state_path=layout.STATE)),
+    "lanes-chinese": Case(CHINESE_LANES, CHINESE_GIT),
+    "lane-chinese": Case(replace(CHINESE_LANES, state_path=LANE), CHINESE_GIT),
     "detached": Case(tree(FILES), GitFacts(head=HEAD, freshness=Freshness(None, SINCE, "shallow clone; fetch with depth 0"))),
 }

@@ -21,32 +21,37 @@ from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.lanes import LANE_VARIABLE, refuse_missing, state_path
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.workspace import Workspace
-from agentstate.workspace.remembering import recollection
+from agentstate.workspace.remembering import of_lane, recollection
 from agentstate.workspace.workspace import lanes_near
 
 _HANDOVER = 2000
 """Characters for the prompt by which an agent has its work summed up."""
 
 
-def _state_path(call: Call) -> str:
-    """The state of the lane that the agent was started for; the default one where that is not there, which is written down."""
+def _lane(call: Call) -> str:
+    """The lane that the agent was started for; the default one where that is not there, which is written down."""
     name = os.environ.get(LANE_VARIABLE, "")
+    if not name:
+        return ""
     try:
-        path = state_path(name)
+        state_path(name)
         refuse_missing(name, lanes_near(Path(call.root)))
     except AgentStateError as error:
         call.note(f"{LANE_VARIABLE} is passed over: {error.message}")
-        return layout.STATE
-    return path
+        return ""
+    return name
 
 
 class View:
     """One look. Nothing is locked: what is said is as of now."""
 
     def __init__(self, call: Call) -> None:
-        self._workspace = Workspace(Path(call.root), _state_path(call))
+        lane = _lane(call)
+        self._workspace = Workspace(Path(call.root), state_path(lane))
         self._journal = call.journal
         self._session = call.event.session
+        if lane and self._journal:
+            self._journal.once(self._session, of_lane(lane))
         self._made: dict[int, Message] = {}
 
     @cached_property
