@@ -59,8 +59,10 @@ class Change:
 
     @cached_property
     def new(self) -> list[Decision]:
-        """Those that came and that the parent does not have in other words."""
-        return [entry for entry in self.arrived.values() if heir(entry, self.before.values()) is None]
+        """Those that came and are no entry of the parent in other words."""
+        names = {(entry.date, entry.title) for entry in self.before.values()}
+        heirs = [heir(entry, self.arrived.values()) for entry in self.left.values()]
+        return [entry for entry in self.arrived.values() if (entry.date, entry.title) not in names and entry not in heirs]
 
 
 @dataclass(frozen=True, slots=True)
