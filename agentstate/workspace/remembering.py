@@ -87,8 +87,8 @@ def _other_sessions(journal: Journal, tree: Tree) -> frozenset[str]:
     """The sessions that work in another lane than the one in use; one without a mark works in the default lane."""
     if not (tree.lane or tree.lanes):
         return frozenset()
-    question = """SELECT session, (SELECT mark FROM marks WHERE marks.session = sessions.id AND mark GLOB ? ORDER BY step DESC, mark LIMIT 1)
-        FROM sessions"""
+    question = """SELECT session,
+        (SELECT mark FROM marks WHERE marks.session = sessions.id AND mark GLOB ? ORDER BY step DESC, mark LIMIT 1) FROM sessions"""
     lanes = ((str(session), "" if mark is None else str(mark)) for session, mark in journal.rows(question, f"{_LANE}*"))
     return frozenset(session for session, mark in lanes if mark.removeprefix(_LANE) != tree.lane)
 

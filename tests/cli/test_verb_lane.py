@@ -75,7 +75,8 @@ def test_the_default_lane_is_named_by_nothing(site: Repository, cli: Cli, monkey
     assert site.status() == f" M {layout.STATE}\n"
 
 
-def test_every_verb_that_is_about_a_state_reads_the_lane(site: Repository, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("site")
+def test_every_verb_that_is_about_a_state_reads_the_lane(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AGENTSTATE_LANE", "api")
     assert cli("status").out.split("\n")[1] == "task         write the client"
     assert cli("resume").out.split("\n")[1] == "Your task: write the client"
@@ -110,7 +111,8 @@ def test_a_name_that_leads_elsewhere_is_no_path(
     assert site.status() == ""
 
 
-def test_a_variable_that_does_not_show_is_refused_in_one_line(site: Repository, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("site")
+def test_a_variable_that_does_not_show_is_refused_in_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AGENTSTATE_LANE", "a\u202eb\x1b[2J")
     result = cli("resume")
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 2)
@@ -118,7 +120,8 @@ def test_a_variable_that_does_not_show_is_refused_in_one_line(site: Repository, 
     assert "\x1b" not in result.err
 
 
-def test_verbs_about_what_is_shared_do_not_ask_for_the_lane(site: Repository, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("site")
+def test_verbs_about_what_is_shared_do_not_ask_for_the_lane(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AGENTSTATE_LANE", "gone")
     for words in (("decide", "Retry", "--why", "it fails"), ("fact", "the port is 80"), ("todo", "add", "x"), ("todo", "list"), ("check",)):
         assert cli(*words).code == 0, words
@@ -147,7 +150,10 @@ def test_a_lane_that_only_git_holds_is_known_by_its_snapshots_there(site: Reposi
     assert cli("lane", "close", "api").code == 0
     (site.path / layout.snapshot_path(CLOSED)).unlink()
     site.commit("snapshots pruned")
-    assert cli("restore", "--lane", "api").out == f"{CLOSED}  switch  just now  {site.git('rev-parse', 'HEAD~').strip()[:10]}  close lane api\n"
+    assert (
+        cli("restore", "--lane", "api").out
+        == f"{CLOSED}  switch  just now  {site.git('rev-parse', 'HEAD~').strip()[:10]}  close lane api\n"
+    )
     assert CLOSED not in cli("restore").out
     said = f"back to {CLOSED}; there was no state before\n"
     assert cli("restore", CLOSED, "--lane", "api") == Result(0, "", said)
@@ -192,8 +198,9 @@ LIST = """\
 """
 
 
+@pytest.mark.usefixtures("site")
 @pytest.mark.parametrize("words", [("lane",), ("lane", "list")])
-def test_the_lanes_are_listed(site: Repository, cli: Cli, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+def test_the_lanes_are_listed(cli: Cli, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
     assert cli(*words) == Result(0, LIST, "")
     monkeypatch.setenv("AGENTSTATE_LANE", "api")
     assert cli(*words).out == LIST.replace("* (", "  (").replace("  api", "* api")
@@ -202,7 +209,8 @@ def test_the_lanes_are_listed(site: Repository, cli: Cli, monkeypatch: pytest.Mo
     assert cli("-C", "src", *words).code == 0
 
 
-def test_a_file_that_two_lanes_change_is_said_everywhere(site: Repository, cli: Cli) -> None:
+@pytest.mark.usefixtures("site")
+def test_a_file_that_two_lanes_change_is_said_everywhere(cli: Cli) -> None:
     cli("set", "last_file_edited", "src/service.py")
     cli("add", "files_touched", "src/service.py", "--lane", "api")
     assert cli("lane").err == "src/service.py is worked on in (default) and api\n"
@@ -231,7 +239,10 @@ def test_a_check_is_fresh_where_any_lane_was_written_and_a_lane_has_an_age_of_it
     assert cli("check", "--select", "AS201").code == 1
     assert cli("task", "write the client", "--lane", "api").code == 0
     assert cli("check", "--select", "AS201").code == 0
-    assert [cli("status", *lane).out.split("\n")[3].split(" ", 1)[1].strip().split(" ")[0] for lane in ((), ("--lane", "api"))] == ["stale:", "no"]
+    assert [cli("status", *lane).out.split("\n")[3].split(" ", 1)[1].strip().split(" ")[0] for lane in ((), ("--lane", "api"))] == [
+        "stale:",
+        "no",
+    ]
 
 
 def test_rules_that_were_heard_stay_while_other_lanes_are_at_work(site: Repository, cli: Cli) -> None:
@@ -245,7 +256,8 @@ def test_rules_that_were_heard_stay_while_other_lanes_are_at_work(site: Reposito
     journal.close()
 
 
-def test_the_anchor_of_a_lane_is_held_and_a_closed_one_is_not_missed(site: Repository, cli: Cli) -> None:
+@pytest.mark.usefixtures("site")
+def test_the_anchor_of_a_lane_is_held_and_a_closed_one_is_not_missed(cli: Cli) -> None:
     cli("set", "goal", "no order is lost", "--lane", "api")
     cli("checkpoint", "--lane", "api")
     cli("set", "goal", "orders are fast", "--lane", "api")

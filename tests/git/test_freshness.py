@@ -229,7 +229,7 @@ def test_where_all_lanes_count_the_one_written_last_does(written: Repository) ->
         pytest.param(wrote(API), 0, id="a first lane, not committed"),
         pytest.param(then(wrote(API), git("add", API)), 0, id="a first lane, staged"),
         pytest.param(wrote(".agent/lanes.yaml"), 2, id="another file beside the folder"),
-        pytest.param(lambda worktree: None, 2, id="nothing"),
+        pytest.param(then(), 2, id="nothing"),
     ],
 )
 def test_a_lane_that_is_being_written_counts_as_written(written: Repository, act: Act, commits: int) -> None:

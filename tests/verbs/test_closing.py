@@ -54,7 +54,9 @@ def opened(tree: Tree, **given: str | tuple[str, ...]) -> Plan:
 
 
 def test_a_lane_is_opened_from_the_template_with_the_name_of_the_project() -> None:
-    plan = opened(in_lane({layout.STATE: state_text("do_not: [touch staging]", project='"a: b"')}), goal="no order is lost", next_action="add")
+    plan = opened(
+        in_lane({layout.STATE: state_text("do_not: [touch staging]", project='"a: b"')}), goal="no order is lost", next_action="add"
+    )
     assert [(type(step), step.path, step.before) for step in plan.steps] == [(Write, LANE, None)]
     written = texts(plan.steps)[LANE]
     assert written == (
@@ -79,7 +81,7 @@ def test_a_lane_that_was_opened_is_clean() -> None:
 def test_a_lane_is_opened_without_a_state_beside_it_and_in_the_language_of_the_tree() -> None:
     tree = in_lane({layout.STATE: None})
     chinese = replace(tree, settings=replace(tree.settings, language="zh"))
-    assert "\nproject: \"\"\n" in str(texts(opened(tree).steps)[LANE])
+    assert '\nproject: ""\n' in str(texts(opened(tree).steps)[LANE])
     assert "\n# 任务的目的与硬性限制，原样保留，不改措辞。\n" in str(texts(opened(chinese).steps)[LANE])
 
 
@@ -91,7 +93,7 @@ def test_a_new_lane_has_no_old_task(given: dict[str, str | tuple[str, ...]]) -> 
 
 @pytest.mark.parametrize("name", ["aux", "Ui"])
 def test_a_name_that_cannot_be_is_refused(name: str) -> None:
-    with pytest.raises(Exception, match="Windows|another case"):
+    with pytest.raises(Exception, match=r"Windows|another case"):
         opened(in_lane({".agent/lanes/ui.yaml": state_text()}, f".agent/lanes/{name}.yaml"))
 
 

@@ -22,7 +22,8 @@ def test_the_state_of_a_lane_has_one_place(name: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [".", "..", "../x", "a/b", "a\\b", "-rf", ".hidden", "a b", "a\n", "é", "\u0661", "a:b", "~", "$HOME", "*", "a\x00", "\udcff", " "]
+    "name",
+    [".", "..", "../x", "a/b", "a\\b", "-rf", ".hidden", "a b", "a\n", "é", "\u0661", "a:b", "~", "$HOME", "*", "a\x00", "\udcff", " "],
 )
 def test_what_is_no_name_leads_nowhere(name: str) -> None:
     assert not is_name(name)
@@ -54,7 +55,10 @@ def test_a_long_name_is_cut_where_it_is_shown() -> None:
         ([], 'no lane "x": there are none here'),
         (["api"], 'no lane "x": the only lane here is api'),
         (["ui", "api"], 'no lane "x": the lanes here are api, ui'),
-        ([f"l{number:02}" for number in range(12)], f'no lane "x": the lanes here are {", ".join(f"l{n:02}" for n in range(10))} and 2 more'),
+        (
+            [f"l{number:02}" for number in range(12)],
+            f'no lane "x": the lanes here are {", ".join(f"l{n:02}" for n in range(10))} and 2 more',
+        ),
     ],
 )
 def test_a_missing_lane_is_refused_with_those_that_are_there(known: list[str], message: str) -> None:
@@ -99,7 +103,14 @@ def test_a_name_that_a_new_lane_can_have(name: str) -> None:
 
 
 def test_only_files_of_lanes_are_lanes() -> None:
-    paths = [".agent/lanes/ui.yaml", ".agent/lanes/api.yaml", ".agent/lanes/.x.yaml", ".agent/lanes/a/b.yaml", ".agent/lanes/x.yml", layout.STATE]
+    paths = [
+        ".agent/lanes/ui.yaml",
+        ".agent/lanes/api.yaml",
+        ".agent/lanes/.x.yaml",
+        ".agent/lanes/a/b.yaml",
+        ".agent/lanes/x.yml",
+        layout.STATE,
+    ]
     assert lane_names(paths) == ("api", "ui")
 
 
@@ -107,7 +118,9 @@ HEAD = {"id": "20261129T193000Z-manual", "reason": "manual", "created": "2026-11
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.one_of(st.just(""), NAMES, st.sampled_from(["1", "true", "null", "1e5", "0x1", "no", "1_000", "2026-11-29"])), st.text(), st.text())
+@given(
+    st.one_of(st.just(""), NAMES, st.sampled_from(["1", "true", "null", "1e5", "0x1", "no", "1_000", "2026-11-29"])), st.text(), st.text()
+)
 def test_the_lane_of_a_snapshot_is_found_as_a_reader_of_yaml_finds_it(lane: str, message: str, state: str) -> None:
     text = render_snapshot(Snapshot(**HEAD, lane=lane, message=f"{message}\nlane: other", state=f"lane: another\n{state}"))
     parsed = parse_snapshot(SourceText(f"{layout.CHECKPOINTS}/20261129T193000Z-manual.yaml", text))
