@@ -1,0 +1,280 @@
+"""`resolve` in real repositories: whatever git stopped at, the tree is merged and nothing else is touched."""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from agentstate.documents.snapshot import Snapshot, render_snapshot
+from agentstate.vocabulary import layout
+from tests.cli.worksite import DECISIONS, STATE, TODO, plant
+from tests.support.command import Result
+from tests.support.repository import Repository
+
+pytestmark = pytest.mark.usefixtures("now")
+Cli = Callable[..., Result]
+
+OURS = "\n## [2026-11-21] Ours\n- Decision: one\n- Why: w\n"
+THEIRS = "\n## [2026-11-22] Theirs\n- Decision: two\n- Why: v\n"
+HINT = "take one side with `agentstate resolve --ours` or `--theirs`, or edit the file and `git add` it\n"
+MERGED = f"merged {layout.DECISIONS}\n"
+
+
+def change(repository: Repository, message: str, files: dict[str, str]) -> str:
+    for path, text in files.items():
+        repository.write(path, text)
+    return repository.commit(message)
+
+
+@pytest.fixture
+def parted(repository: Repository) -> Repository:
+    """A tree, and two branches that each recorded a decision in it; on main, which is checked out."""
+    plant(repository)
+    repository.git("branch", "topic")
+    change(repository, "ours", {layout.DECISIONS: DECISIONS + OURS})
+    repository.git("checkout", "--quiet", "topic")
+    change(repository, "theirs", {layout.DECISIONS: DECISIONS + THEIRS})
+    repository.git("checkout", "--quiet", "main")
+    return repository
+
+
+def stop(repository: Repository, *arguments: str) -> None:
+    """A git command that ends in a conflict."""
+    repository.git(*arguments, check=False)
+    assert repository.git("ls-files", "--unmerged")
+
+
+OPERATIONS = {
+    "merge": (("merge", "--quiet", "topic"), ("commit", "--no-edit")),
+    "squash": (("merge", "--squash", "topic"), ("commit", "--message=s")),
+    "rebase": (("rebase", "topic"), ("-c", "core.editor=true", "rebase", "--continue")),
+    "cherry-pick": (("cherry-pick", "topic"), ("-c", "core.editor=true", "cherry-pick", "--continue")),
+}
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_what_git_stopped_at_can_be_finished_and_holds_the_entries_of_both(parted: Repository, cli: Cli, operation: str) -> None:
+    begin, finish = OPERATIONS[operation]
+    stop(parted, *begin)
+    assert cli("resolve") == Result(0, MERGED, "")
+    assert parted.status() == f"M  {layout.DECISIONS}\n"
+    parted.git(*finish)
+    assert parted.git("show", f"HEAD:{layout.DECISIONS}") == DECISIONS + OURS + THEIRS == parted.read(layout.DECISIONS)
+    assert parted.status() == ""
+    assert cli("resolve") == Result(0, "", "nothing to resolve in .agent/\n")
+
+
+def test_a_stash(parted: Repository, cli: Cli) -> None:
+    parted.write(layout.DECISIONS, DECISIONS + OURS + "\n## [2026-11-23] Stashed\n- Decision: three\n- Why: u\n")
+    parted.git("stash")
+    change(parted, "more", {layout.DECISIONS: DECISIONS + OURS + THEIRS})
+    stop(parted, "stash", "pop")
+    assert cli("resolve") == Result(0, MERGED, "")
+    assert parted.read(layout.DECISIONS) == DECISIONS + OURS + THEIRS + "\n## [2026-11-23] Stashed\n- Decision: three\n- Why: u\n"
+
+
+def test_the_revert_of_an_older_commit(parted: Repository, cli: Cli) -> None:
+    older = parted.head()
+    change(parted, "next", {layout.DECISIONS: DECISIONS + OURS + THEIRS})
+    stop(parted, "revert", older)
+    assert cli("resolve") == Result(0, MERGED, "")
+    assert parted.read(layout.DECISIONS) == DECISIONS + OURS + THEIRS  # an entry that is in no archive stays
+
+
+def test_a_value_that_both_changed_is_named_with_where_it_comes_from_and_stays_unmerged(parted: Repository, cli: Cli) -> None:
+    ours = change(parted, "state", {layout.STATE: STATE.replace("the outbox", "the cache")})
+    parted.git("checkout", "--quiet", "topic")
+    theirs = change(parted, "state", {layout.STATE: STATE.replace("the outbox", "the queue").replace("add the loop", "test it")})
+    parted.git("checkout", "--quiet", "main")
+    stop(parted, "merge", "topic")
+    named = f'{layout.STATE}: current_task is "the cache" in main ({ours[:10]}), "the queue" in topic ({theirs[:10]})\n'
+    assert cli("resolve", "--dry-run").code == 1
+    assert parted.status() == f"UU {layout.DECISIONS}\nUU {layout.STATE}\n"
+    for result in (cli("resolve"), cli("resolve")):
+        assert result == Result(1, result.out, HINT)
+        assert result.out.endswith(named)
+    assert parted.status() == f"M  {layout.DECISIONS}\nUU {layout.STATE}\n"
+    task = "current_task: the {}  # since Monday\n"
+    conflict = f"<<<<<<< ours\n{task.format('cache')}=======\n{task.format('queue')}>>>>>>> theirs\n"
+    assert parted.read(layout.STATE) == STATE.replace(task.format("outbox"), conflict).replace("add the loop", "test it")
+    assert cli("resolve", "--theirs") == Result(0, f"merged {layout.STATE}\n", "")
+    assert parted.read(layout.STATE) == STATE.replace("the outbox", "the queue").replace("add the loop", "test it")
+    assert parted.status() == f"M  {layout.DECISIONS}\nM  {layout.STATE}\n"
+
+
+def test_in_a_rebase_the_names_say_which_side_is_which(parted: Repository, cli: Cli) -> None:
+    own = change(parted, "state", {layout.STATE: STATE.replace("the outbox", "the cache")})
+    parted.git("checkout", "--quiet", "topic")
+    onto = change(parted, "state", {layout.STATE: STATE.replace("the outbox", "the queue")})
+    parted.git("checkout", "--quiet", "main")
+    stop(parted, "rebase", "topic")
+    assert cli("resolve").code == 0  # the first commit changed the log alone
+    stop(parted, "-c", "core.editor=true", "rebase", "--continue")
+    sides = f'"the queue" in topic ({onto[:10]}), the base of the rebase, "the cache" in main ({own[:10]})'
+    assert cli("resolve").out == f"{layout.STATE}: current_task is {sides}\n"
+    assert cli("resolve", "--theirs").code == 0
+    assert "the cache" in parted.read(layout.STATE)
+
+
+def test_only_the_tree_is_touched(parted: Repository, cli: Cli) -> None:
+    change(parted, "code", {"src/service.py": "ours\n", ".agent/other.md": "ours\n"})
+    parted.git("checkout", "--quiet", "topic")
+    change(parted, "code", {"src/service.py": "theirs\n", ".agent/other.md": "theirs\n"})
+    parted.git("checkout", "--quiet", "main")
+    parted.write("new.txt", "mine\n")
+    parted.write("notes.txt", "mine\n")
+    stop(parted, "merge", "topic")
+    parted.git("add", "new.txt")
+    before = [line for line in parted.git("ls-files", "--stage", "--debug").split("\n") if layout.DECISIONS not in line]
+    files = {path: data for path, data in parted.snapshot().items() if not path.startswith(".agent/local/")}
+    assert cli("resolve") == Result(0, MERGED, "2 files outside the tree are unmerged still\n")
+    after = [line for line in parted.git("ls-files", "--stage", "--debug").split("\n") if layout.DECISIONS not in line]
+    assert [line for line in after if line[:2] != "  "] == [line for line in before if line[:2] != "  "]
+    files[layout.DECISIONS] = (DECISIONS + OURS + THEIRS).encode()
+    assert {path: data for path, data in parted.snapshot().items() if not path.startswith(".agent/local/")} == files
+    assert parted.status() == f"M  {layout.DECISIONS}\nAA .agent/other.md\nA  new.txt\nUU src/service.py\n?? notes.txt\n"
+
+
+def test_a_file_that_somebody_began_to_mend_is_left_alone(parted: Repository, cli: Cli) -> None:
+    stop(parted, "merge", "topic")
+    mended = DECISIONS + OURS.replace("one", "one, by hand") + THEIRS
+    parted.write(layout.DECISIONS, mended)
+    said = f"left {layout.DECISIONS}: it was edited since: `git add` it, or take back the conflict with `git checkout -m`\n"
+    assert cli("resolve") == Result(1, said, HINT)
+    assert (parted.read(layout.DECISIONS), parted.status()) == (mended, f"UU {layout.DECISIONS}\n")
+
+
+def test_both_sides_added_the_tree(repository: Repository, cli: Cli) -> None:
+    repository.git("branch", "topic")
+    plant(repository)
+    repository.git("checkout", "--quiet", "topic")
+    change(repository, "tree", {layout.DECISIONS: "# Decisions\n" + THEIRS, layout.TODO: "# TODO\n\n- [x] measure it\n"})
+    repository.git("checkout", "--quiet", "main")
+    stop(repository, "merge", "topic")
+    assert cli("resolve") == Result(0, f"{MERGED}merged {layout.TODO}\n", "")
+    assert repository.read(layout.DECISIONS) == DECISIONS + THEIRS
+    assert repository.read(layout.TODO) == TODO.replace("[ ] measure", "[x] measure")
+
+
+@pytest.mark.parametrize("side", ["ours", "theirs"])
+def test_a_file_that_one_side_deleted_and_the_other_changed_stays(parted: Repository, cli: Cli, side: str) -> None:
+    for branch in ("main", "topic"):
+        parted.git("checkout", "--quiet", branch)
+        if (branch == "main") == (side == "ours"):
+            parted.git("rm", "--quiet", layout.TODO)
+            parted.commit("gone")
+        else:
+            change(parted, "todo", {layout.TODO: TODO + "- [ ] more\n"})
+    parted.git("checkout", "--quiet", "main")
+    stop(parted, "merge", "topic")
+    note = f"{layout.TODO} stays: {side} took it away, and the other side changed it\n"
+    assert cli("resolve") == Result(0, f"{MERGED}merged {layout.TODO}\n", note)
+    assert parted.read(layout.TODO) == TODO + "- [ ] more\n"
+    assert parted.git("ls-files", "--unmerged") == ""
+
+
+def test_rotation_on_both_sides(repository: Repository, cli: Cli) -> None:
+    entries = [f"\n## [2026-11-{day:02}] E{day}\n- Decision: d{day}\n- Why: w{day}\n" for day in range(1, 9)]
+    plant(repository)
+    change(repository, "log", {layout.DECISIONS: "# Decisions\n" + "".join(entries), layout.CONFIG: "limits: {decisions_entries: 6}\n"})
+    repository.git("branch", "topic")
+    for branch, extra, more in (("main", OURS, 0), ("topic", THEIRS, 1)):
+        repository.git("checkout", "--quiet", branch)
+        repository.write(layout.DECISIONS, repository.read(layout.DECISIONS) + extra + "".join(entry.replace("E", "M") for entry in entries[:more]))
+        assert cli("rotate").code == 0
+        repository.commit(branch)
+    repository.git("checkout", "--quiet", "main")
+    stop(repository, "merge", "topic")
+    assert cli("resolve").code == 0
+    text = repository.read(layout.DECISIONS) + repository.read(layout.archive_path(1))
+    for entry in (*entries, OURS, THEIRS, entries[0].replace("E", "M")):
+        assert text.count(entry.strip("\n")) == 1
+
+
+def snapshot(message: str) -> str:
+    return render_snapshot(
+        Snapshot(id="", reason="manual", message=message, created="2026-11-29T19:30:00Z", state=STATE, open_items=("- [ ] a", "- [ ] b"))
+    )
+
+
+def test_two_checkpoints_that_git_takes_for_one_that_was_renamed(parted: Repository, cli: Cli) -> None:
+    old, ours, theirs = (layout.snapshot_path(f"202611{day}T193000Z-manual") for day in ("20", "21", "22"))
+    change(parted, "old", {old: snapshot("old")})
+    parted.git("branch", "--force", "topic")
+    for branch, path in (("main", ours), ("topic", theirs)):
+        parted.git("checkout", "--quiet", branch)
+        parted.git("mv", old, path)
+        change(parted, branch, {path: snapshot(branch)})
+    parted.git("checkout", "--quiet", "main")
+    stop(parted, "merge", "topic")
+    assert cli("resolve") == Result(0, f"removed {old}: both sides took it away\nmerged {ours}\nmerged {theirs}\n", "")
+    assert parted.git("ls-files", "--unmerged") == ""
+    assert (parted.read(ours), parted.read(theirs)) == (snapshot("main"), snapshot("topic"))
+    assert not (parted.path / old).exists()
+
+
+def test_two_checkpoints_of_one_name_are_both_kept(parted: Repository, cli: Cli) -> None:
+    path = layout.snapshot_path("20261129T193000Z-manual")
+    change(parted, "one", {path: snapshot("ours")})
+    parted.git("checkout", "--quiet", "topic")
+    change(parted, "two", {path: snapshot("theirs")})
+    parted.git("checkout", "--quiet", "main")
+    stop(parted, "merge", "topic")
+    result = cli("resolve")
+    second = f"{path.removesuffix('.yaml')}-{sha256(max(snapshot('ours'), snapshot('theirs')).encode()).hexdigest()[:8]}.yaml"
+    assert result == Result(0, f"{MERGED}kept both of {path}, the second as {second}\n", "")
+    assert {parted.read(path), parted.read(second)} == {snapshot("ours"), snapshot("theirs")}
+    assert parted.status() == f"M  {layout.DECISIONS}\nA  {second}\n"
+    assert cli("check", "--ignore", "AS2").code == 0
+
+
+def test_marker_lines_that_were_added_with_the_file_are_told_apart(parted: Repository, cli: Cli) -> None:
+    stop(parted, "merge", "topic")
+    parted.git("add", layout.DECISIONS)
+    assert cli("resolve") == Result(0, MERGED, "")
+    assert parted.read(layout.DECISIONS) == DECISIONS + OURS + THEIRS == parted.git("show", f":{layout.DECISIONS}")
+
+
+def test_marker_lines_that_git_never_saw_are_mended_on_the_disk_alone(parted: Repository, cli: Cli) -> None:
+    index = parted.git("ls-files", "--stage")
+    parted.write(layout.DECISIONS, f"{DECISIONS}<<<<<<< a\n{OURS}=======\n{THEIRS}>>>>>>> b\n")
+    assert cli("resolve") == Result(0, MERGED, "")
+    assert (parted.read(layout.DECISIONS), parted.git("ls-files", "--stage")) == (DECISIONS + OURS + THEIRS, index)
+    parted.write(layout.DECISIONS, f"{DECISIONS}<<<<<<< a\n{OURS}")
+    assert cli("resolve").out == f"left {layout.DECISIONS}: its marker lines are not in order (line 11)\n"
+
+
+def test_a_link_in_the_place_of_a_file_is_left(parted: Repository, cli: Cli, tmp_path: Path) -> None:
+    parted.git("checkout", "--quiet", "topic")
+    (parted.path / layout.DECISIONS).unlink()
+    (parted.path / layout.DECISIONS).symlink_to(tmp_path / "outside")
+    parted.commit("link")
+    parted.git("checkout", "--quiet", "main")
+    stop(parted, "merge", "topic")
+    assert cli("resolve").code == 1
+    assert not (tmp_path / "outside").exists()
+
+
+def test_a_tree_below_the_top_and_its_report(parted: Repository, cli: Cli) -> None:
+    for branch, extra in (("main", OURS), ("topic", THEIRS)):
+        parted.git("checkout", "--quiet", branch)
+        change(parted, "tree", {f"packages/a/{layout.DECISIONS}": "# Decisions\n" + extra})
+    parted.git("checkout", "--quiet", "main")
+    stop(parted, "merge", "topic")
+    result = cli("resolve", "--format", "json", at=parted.path / "packages/a")
+    assert json.loads(result.out)["result"] == f"merged {layout.DECISIONS}"
+    assert parted.read(f"packages/a/{layout.DECISIONS}") == "# Decisions\n" + OURS + THEIRS
+    assert parted.status() == f"UU {layout.DECISIONS}\nM  packages/a/{layout.DECISIONS}\n"
+
+
+def test_both_options_at_once_are_refused(parted: Repository, cli: Cli) -> None:
+    result = cli("resolve", "--ours", "--theirs", at=parted.path)
+    assert (result.code, result.out) == (2, "")
+    assert "--ours and --theirs exclude each other" in result.err
+
+
+def test_without_git_there_is_nothing_to_resolve(tmp_path: Path, cli: Cli) -> None:
+    (tmp_path / ".agent").mkdir()
+    assert cli("resolve", at=tmp_path).err == "agentstate: error: there is no merge to resolve: not a git repository\n"
