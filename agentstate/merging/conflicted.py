@@ -10,9 +10,9 @@ from agentstate.vocabulary.values import dataclass
 class Conflicted:
     """One unmerged file, its path relative to the folder that holds the tree.
 
-    A version is None where that side has no such file. `disk` are the bytes in the work tree, None: nothing is there. `problem` says
-    why the versions cannot be had. `indexed` is False for a file that git holds as merged, with marker lines left in it on the disk
-    alone: git's index is then left as it is.
+    A version is None where that side has no such file. `disk` are the bytes in the work tree, None: nothing is there; `mixed` is what
+    git put into the index in place of the only version there is. `problem` says why the versions cannot be had. `indexed` is False for a
+    file that git holds as merged, with marker lines left in it on the disk alone: git's index is then left as it is.
     """
 
     path: str
@@ -20,6 +20,7 @@ class Conflicted:
     ours: SourceText | None = None
     theirs: SourceText | None = None
     disk: bytes | None = None
+    mixed: SourceText | None = None
     problem: str = ""
     indexed: bool = True
 

@@ -100,7 +100,7 @@ def _gone(one: Conflicted) -> _Answer:
 def _is_edited(one: Conflicted, merged: Merged) -> bool:
     """Whether the file in the work tree holds lines that are from no side and no merge: somebody has begun to mend it by hand."""
     disk = SourceText.decode(one.path, one.disk or b"")
-    sources = [source for source in (one.base, one.ours, one.theirs, merged.source, _merged(one, "", None).source) if source]
+    sources = [source for source in (one.base, one.ours, one.theirs, one.mixed, merged.source, _merged(one, "", None).source) if source]
     known = {line.rstrip() for source in sources for line in source.lines}
     return one.indexed and any(line.rstrip() not in known and not is_marker(line) for line in disk.lines)
 

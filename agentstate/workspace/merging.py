@@ -85,7 +85,8 @@ class Merge:
             return Conflicted(path, problem="one of its versions is too large, or is not in this clone")
         texts = {number: SourceText.decode(path, one) for number, one in data.items() if isinstance(one, bytes)}
         alone = {OURS: self.repository.head, THEIRS: self.origins.commit}.get(next(iter(texts))) if len(texts) == 1 else ""
-        return Conflicted(path, texts.get(BASE), *self._sides(path, texts, alone or ""), disk)
+        mixed = next(iter(texts.values())) if alone else None
+        return Conflicted(path, texts.get(BASE), *self._sides(path, texts, alone or ""), disk, mixed)
 
     def _sides(self, path: str, texts: Mapping[int, SourceText], commit: str) -> tuple[SourceText | None, SourceText | None]:
         """Both sides' versions. Where only one has the file, for a name that each side gave to the same file, git puts what it merged of
