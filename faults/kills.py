@@ -4,6 +4,7 @@ import json
 import os
 import random
 import signal
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -89,6 +90,7 @@ def start(victim: Victim, root: Path, token: str) -> int:
     def work() -> int:
         given = os.open(root.parent / "given", os.O_RDONLY | os.O_CREAT, 0o600)
         os.dup2(given, 0)
+        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
         return command(*victim.words(token))()
 
     return fork(work, root, root.parent / "said")

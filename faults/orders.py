@@ -16,7 +16,8 @@ from tests.support.command import process_environment
 _TRACED = "openat,write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat"
 _WRITTEN = re.compile(r"p?write(?:64)?\([0-9]+<([^>]*)>.*= [1-9]")
 _SYNCED = re.compile(r"f(?:data)?sync\([0-9]+<([^>]*)>\) += 0")
-_NAMED = re.compile(r'(?:rename|link)(?:at2?)?\((?:(?:AT_FDCWD[^,]*|[0-9]+)<([^>]*)>, )?"([^"]*)", (?:(?:AT_FDCWD[^,]*|[0-9]+)<([^>]*)>, )?"([^"]*)".* = 0')
+_PLACE = r'(?:(?:AT_FDCWD[^,]*|[0-9]+)<([^>]*)>, )?"([^"]*)"'
+_NAMED = re.compile(rf"(?:rename|link)(?:at2?)?\({_PLACE}, {_PLACE}.* = 0")
 _UNFINISHED = " <unfinished ...>"
 _START = "from agentstate.cli.main import process; process()"
 

@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,9 @@ def fork(work: Callable[[], int], at: Path, said: Path) -> int:
     """The number of a process that does `work` in `at`, in a group of its own; what it prints is added to the file `said`."""
     sys.stdout.flush()
     sys.stderr.flush()
-    child = os.fork()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # threads that a test run has are not needed in the child
+        child = os.fork()
     if child:
         return child
     code = 70

@@ -7,6 +7,7 @@ file or folder are pending: a state of the disk has any of them, and of a conten
 import os
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -124,10 +125,8 @@ def reorder(trial: Trial, calls: Calls, template: Path, place: Path, name: str, 
             disk = Disk()
             calls.reset(at)
             calls.seen = disk.seen
-            try:
+            with suppress(Cut):
                 run(*VERBS[name], at=root)
-            except Cut:
-                pass
             calls.seen = None
             calls.reset()
             states = list(disk.states(random.Random(choice)))  # noqa: S311 - states, not secrets

@@ -382,6 +382,14 @@ def test_leftovers_older_than_the_last_lock_are_cleaned(root: Path, lock: Path) 
     assert list(root.rglob("*.tmp")) == []
 
 
+@pytest.mark.parametrize(("second", "kept"), [(939, False), (940, True), (999, True)])
+def test_what_a_hook_left_is_cleaned_a_minute_later(root: Path, lock: Path, second: int, kept: bool) -> None:
+    assert lock.exists()
+    left = leave(root / ".agent/local/snapshots" / LEFTOVER, second)
+    clean_leftovers(root, [".agent/local/snapshots"])
+    assert left.exists() is kept
+
+
 @pytest.mark.parametrize("second", [1000, 1001])
 def test_what_may_be_in_use_stays(root: Path, lock: Path, second: int) -> None:
     assert lock.exists()
