@@ -6,7 +6,7 @@ from functools import cached_property
 from agentstate.git.base import Base
 from agentstate.git.freshness import SHALLOW
 from agentstate.git.repository import COMMIT_ID, Repository, shallow_commits
-from agentstate.git.runner import Git, Running
+from agentstate.git.runner import Git
 from agentstate.vocabulary.layout import ARCHIVE_NAME, CHECKPOINTS, DECISIONS
 from agentstate.vocabulary.values import dataclass
 
@@ -32,26 +32,33 @@ class Passage:
     parts: tuple[Files, ...]
 
 
+@dataclass(frozen=True)
 class Passages:
-    """The question, begun, what HEAD changed, and with a base every commit that came after it."""
+    """What HEAD changed, and where the base is another commit every commit that came after it; asked when it is first looked at."""
 
-    def __init__(self, repository: Repository, base: Base) -> None:
-        self._repository = repository
-        self._walked = _walked(repository, base)
-        self._answer = _start(repository, self._walked) if repository.head else None
+    repository: Repository
+    base: Base
 
     @cached_property
     def found(self) -> tuple[Passage, ...]:
         """The commits that changed a log, those before their children. GitError where git cannot answer."""
-        return tuple(reversed(list(_passages(self._answer.result().fields)))) if self._answer else ()
+        return tuple(reversed(list(_passages(_changes(self.repository, self._walked))))) if self.repository.head else ()
 
     @cached_property
     def cut(self) -> str:
         """Why something may not be seen: history ends too early, or is too long; "" where all was looked at."""
-        cut = shallow_commits(self._repository)
-        if any(commit in cut for commit in (self._repository.head, *self._walked)):
+        cut = shallow_commits(self.repository)
+        if any(commit in cut for commit in (self.repository.head, *self._walked)):
             return SHALLOW
         return f"only the newest {COMMITS} commits were looked at" if len(self._walked) == COMMITS else ""
+
+    @cached_property
+    def _walked(self) -> Sequence[str]:
+        """The commits after the base, newest first; none where HEAD is looked at alone."""
+        head, base = self.repository.head, self.base.commit
+        if base in {"", head}:
+            return ()
+        return self.repository.git.run("rev-list", "--topo-order", f"--max-count={COMMITS}", head, f"^{base}", "--").text.split()
 
 
 def held_at(git: Git, commit: str, places: Iterable[str]) -> dict[str, str]:
@@ -87,18 +94,12 @@ def being_merged(repository: Repository) -> tuple[str, ...]:
     return tuple(commit for commit in named if COMMIT_ID.fullmatch(commit))
 
 
-def _walked(repository: Repository, base: Base) -> Sequence[str]:
-    """The commits after the base, newest first; none where HEAD is looked at alone."""
-    if base.commit in {"", repository.head}:
-        return ()
-    return repository.git.run("rev-list", "--topo-order", f"--max-count={COMMITS}", repository.head, f"^{base.commit}", "--").text.split()
-
-
-def _start(repository: Repository, walked: Collection[str]) -> Running:
+def _changes(repository: Repository, walked: Collection[str]) -> list[str]:
+    """What git says about the commits in `walked`, or about HEAD alone where there is none."""
     if not walked:
-        return repository.git.start(*_ASK, repository.head, "--", *_PLACES, literal=False)
+        return repository.git.run(*_ASK, repository.head, "--", *_PLACES, literal=False).fields
     given = "".join(f"{commit}\n" for commit in walked).encode()
-    return repository.git.start(*_ASK, "--stdin", "--", *_PLACES, literal=False, given=given)
+    return repository.git.run(*_ASK, "--stdin", "--", *_PLACES, literal=False, given=given).fields
 
 
 def _passages(fields: Sequence[str]) -> Iterator[Passage]:

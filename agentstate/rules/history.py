@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agentstate.documents.losses import place
 from agentstate.rules.kept import logs_are_whole
 from agentstate.rules.rule import Example, Rule
-from agentstate.rules.wording import counted, quoted
+from agentstate.rules.wording import quoted, share
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
@@ -26,8 +26,7 @@ def _lost(tree: Tree, git: GitFacts) -> Iterator[Finding]:
 def _said(loss: Loss) -> str:
     """What was lost, and by which commit."""
     by = f"commit {loss.commit[:_COMMIT_LENGTH]} {quoted(loss.subject)}" if loss.commit else "the merge under way"
-    what = "" if loss.lines is None else f"{counted(loss.lines, 'line')} of " if loss.lines else "the wording of "
-    return f"{by} lost {what}decision {quoted(loss.title or loss.date)} ({loss.identifier})"
+    return f"{by} lost {share(loss.lines)}decision {quoted(loss.title or loss.date)} ({loss.identifier})"
 
 
 def _unseen(tree: Tree, git: GitFacts) -> Iterator[Finding]:

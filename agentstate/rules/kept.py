@@ -72,7 +72,8 @@ def _broken_log(tree: Tree, git: GitFacts) -> Iterator[Finding]:
             if other is None or not _is_mended(tree, entry, other):
                 place = (path, other.line) if other else _place(tree, log, entry)
                 what = "is changed" if other else "is neither in the log nor in the archive"
-                yield Finding(*place, 1, f'decision "{entry.id}" was committed, and {what}', hint)
+                remedy = hint if other or git.base != git.head else "run `agentstate repair`"
+                yield Finding(*place, 1, f'decision "{entry.id}" was committed, and {what}', remedy)
 
 
 def _logs(tree: Tree) -> tuple[DecisionLog, ...]:
@@ -163,10 +164,11 @@ RULES = (
         summary="a committed decision was changed or deleted",
         what="Every entry that the last commit has (or the one that `--base` names) is in DECISIONS.md or in the archive, with the same "
         "id, which means with the same text. Blanks at line ends do not count. An entry may be mended where `check` reports it: a reason, "
-        "decision or date that is missing, a reference that leads nowhere.",
+        "decision or date that is missing, a reference that leads nowhere; and it may go once another one says so (AS413).",
         why="The log is append-only: what others relied on must not turn into something else. An old decision ends when a new one "
         "supersedes it.",
-        mend="Put the entry back as `git show` has it, and write a new one that supersedes it: `agentstate decide --supersedes ID`.",
+        mend="Put the entry back as `git show` has it (`agentstate repair` does that for one that is gone), and write a new one that "
+        "supersedes it: `agentstate decide --supersedes ID`.",
         bad=Example(
             {_LOG: _HEAD + _EDITED},
             git=GitFacts(base=_BASE, before={_LOG: (_HEAD + _CACHE).encode()}),

@@ -17,6 +17,11 @@ def counted(number: int, noun: str, nouns: str = "") -> str:
     return f"{number} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
+def share(lines: int | None) -> str:
+    """How much of an entry is meant, before its name: so many of its lines, its wording where none of them is, "" for all of it."""
+    return "" if lines is None else f"{counted(lines, 'line')} of " if lines else "the wording of "
+
+
 PLACEHOLDERS = frozenset(
     {"", "-", "?", "...", "…", "tbd", "todo", "fixme", "n/a", "na", "none", "null", "unknown", "待定", "待补", "未定", "无", "暂无"}
 )

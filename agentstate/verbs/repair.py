@@ -6,7 +6,7 @@ from agentstate.documents.decisions import Decision, DecisionLog, append, parse_
 from agentstate.documents.lines import fences, refuse_unclosed_fence
 from agentstate.documents.losses import lines_of, place, text_of, texts
 from agentstate.documents.text import SourceText
-from agentstate.rules.wording import counted, quoted
+from agentstate.rules.wording import quoted, share
 from agentstate.tree import Tree
 from agentstate.verbs.leaving import is_over
 from agentstate.verbs.steps import writes
@@ -32,7 +32,7 @@ def repair(tree: Tree, git: GitFacts) -> Plan:
     sources = [source for path, source in after.sources.items() if source != tree.sources.get(path)]
     # The archive first: a crash leaves the log as it was.
     steps = writes(tree, *sorted(sources, key=lambda source: source.path, reverse=True))
-    summary = "\n".join(_summary(wanted, len(git.lost))) if git.lost else "no decision is lost"
+    summary = "\n".join(_summary(git, wanted)) if git.lost else "no decision is lost"
     commit = Commit("agentstate repair", summary) if steps and tree.settings.checkpoint_commit == "always" else None
     refused = [loss for loss in git.lost if loss.text not in whole]
     return Plan(steps, commit, summary, tuple(_remarks(git, refused, after)), bool(refused))
@@ -81,12 +81,12 @@ def _without(log: DecisionLog, gone: Collection[str]) -> SourceText:
     return source
 
 
-def _summary(back: Sequence[Loss], lost: int) -> Iterator[str]:
+def _summary(git: GitFacts, back: Sequence[Loss]) -> Iterator[str]:
+    pending = "the merge under way" if git.operation == "merge" else "what is not committed yet"
     for loss in back:
-        what = "" if loss.lines is None else f"{counted(loss.lines, 'line')} of " if loss.lines else "the wording of "
-        by = f"commit {loss.commit[:_COMMIT_LENGTH]} {quoted(loss.subject)}" if loss.commit else "what is not committed yet"
-        yield f"brought back {what}{loss.identifier} from commit {loss.kept[:_COMMIT_LENGTH]}; {by} had lost it"
-    if not back and lost:
+        by = f"commit {loss.commit[:_COMMIT_LENGTH]} {quoted(loss.subject)}" if loss.commit else pending
+        yield f"brought back {share(loss.lines)}{loss.identifier} from commit {loss.kept[:_COMMIT_LENGTH]}; {by} had lost it"
+    if not back:
         yield "nothing could be brought back"
 
 

@@ -50,9 +50,9 @@ class Forest:
                 raise
             unknown = GitFacts(reason=failure.message, freshness=Freshness(None, "", failure.message))
             return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self, archives)))
-        passages = Passages(self.repository, base)
         trees = _trees(self, archives)
         facts = survey.facts([_inquiry(tree) for tree in trees], base)
+        passages = Passages(self.repository, base)
         found = [losses(self.repository, passages, tree, _reader(site)) for tree, site in zip(trees, self.sites, strict=True)]
         known = [replace(about, lost=one.found, unseen=one.unseen) for about, one in zip(facts, found, strict=True)]
         return Harvest(tuple(zip(trees, known, strict=True)), base.reason if named else "")

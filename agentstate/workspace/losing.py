@@ -17,6 +17,9 @@ from agentstate.vocabulary.repository import Loss
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.reading import MARKDOWN_BYTES
 
+_AT_ONCE = 30
+"""Of how many commits the contents are held at a time."""
+
 Read = Callable[[str], bytes | Fault | None]
 """What is at a path of the tree now; a fault where it cannot be read."""
 
@@ -73,11 +76,15 @@ class _Side:
 
 
 class _History:
-    """The logs of one tree as commits hold them; what was read once is kept."""
+    """The logs of one tree as commits hold them; what was read once is kept for a while."""
 
     def __init__(self, repository: Repository, folder: str) -> None:
         self.head, self.folder, self.git = repository.head, folder, repository.git
-        self._blobs = Blobs(repository.git)
+        self.forget()
+
+    def forget(self) -> None:
+        """Keeps nothing of what was read."""
+        self._blobs = Blobs(self.git)
         self._logs: dict[tuple[str, str], DecisionLog] = {}
 
     def own(self, part: Files) -> Files:
@@ -141,9 +148,11 @@ class _History:
 def _recorded(history: _History, passages: Passages, now: _Now) -> dict[str, Loss]:
     """What commits lost, by its text, and no later one brought back."""
     mine = [passage for passage in passages.found if any(map(history.own, passage.parts))]
-    history.prefetch(history.own(part) for passage in mine for part in passage.parts)
     found: dict[str, Loss] = {}
-    for passage in mine:
+    for number, passage in enumerate(mine):
+        if number % _AT_ONCE == 0:
+            history.forget()
+            history.prefetch(history.own(part) for near in mine[number : number + _AT_ONCE] for part in near.parts)
         changes = [history.side(history.own(part)).change for part in passage.parts]
         for text in [text for change in changes for text in change.arrived]:
             found.pop(text, None)

@@ -33,7 +33,9 @@ def said(missing: Missing) -> tuple[str, int, int | None]:
 
 def gone(parents: Sequence[Sequence[str]], now: Sequence[str], base: Sequence[str] = ()) -> list[tuple[str, int, int | None]]:
     after = texts([log(*now)])
-    return [said(missing) for missing in lost([Change(texts([log(*one)]), after) for one in parents], lambda _one, _other: texts([log(*base)]))]
+    return [
+        said(missing) for missing in lost([Change(texts([log(*one)]), after) for one in parents], lambda _one, _other: texts([log(*base)]))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -78,9 +80,7 @@ def test_what_a_commit_with_one_parent_lost(before: list[str], now: list[str], e
         ([[CACHE], [RETRY], [QUEUE]], [CACHE, QUEUE], [], [("Retry", 1, None)]),
     ],
 )
-def test_what_a_merge_lost(
-    parents: list[list[str]], now: list[str], base: list[str], expected: list[tuple[str, int, int | None]]
-) -> None:
+def test_what_a_merge_lost(parents: list[list[str]], now: list[str], base: list[str], expected: list[tuple[str, int, int | None]]) -> None:
     assert gone(parents, now, base) == expected
 
 
