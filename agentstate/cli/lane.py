@@ -29,8 +29,8 @@ def _listed_if_alone(context: click.Context) -> int:
 
 command = click.Group(
     help=with_example(
-        "Show and conclude lanes: further tasks under way in this checkout, each with a state of its own. A lane is opened by "
-        "`agentstate task --lane NAME TITLE`; facts, decisions and TODO.md are shared. Without a verb, the lanes are listed.",
+        "Show and conclude lanes, the tasks beside the one in STATE.yaml. Each has a state of its own; facts, decisions and TODO.md are "
+        "shared. `agentstate task --lane NAME TITLE` opens one. Without a verb, the lanes are listed.",
         _EXAMPLE,
     ),
     callback=click.pass_context(_listed_if_alone),

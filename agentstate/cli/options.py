@@ -12,7 +12,6 @@ from click.shell_completion import CompletionItem
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.output import Output
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.lanes import LANE_VARIABLE
 from agentstate.vocabulary.visible import is_invisible, visible
 
 
@@ -144,6 +143,8 @@ class LaneName(_Text):
 
 def lane_option() -> click.Option:
     """--lane, or else AGENTSTATE_LANE: whose state it is about. An empty name is the default lane, whatever the variable says."""
+    from agentstate.vocabulary.lanes import LANE_VARIABLE
+
     text = 'Work in this lane, the state of a further task; "" is STATE.yaml.'
     return click.Option(
         ["--lane", "lane_name"], type=LaneName(), default="", show_default=False, envvar=LANE_VARIABLE, show_envvar=True, help=text

@@ -114,15 +114,21 @@ def test_only_files_of_lanes_are_lanes() -> None:
     assert lane_names(paths) == ("api", "ui")
 
 
-HEAD = {"id": "20261129T193000Z-manual", "reason": "manual", "created": "2026-11-29T19:30:00Z"}
-
-
 @settings(max_examples=50, deadline=None)
 @given(
     st.one_of(st.just(""), NAMES, st.sampled_from(["1", "true", "null", "1e5", "0x1", "no", "1_000", "2026-11-29"])), st.text(), st.text()
 )
 def test_the_lane_of_a_snapshot_is_found_as_a_reader_of_yaml_finds_it(lane: str, message: str, state: str) -> None:
-    text = render_snapshot(Snapshot(**HEAD, lane=lane, message=f"{message}\nlane: other", state=f"lane: another\n{state}"))
+    text = render_snapshot(
+        Snapshot(
+            id="20261129T193000Z-manual",
+            reason="manual",
+            created="2026-11-29T19:30:00Z",
+            lane=lane,
+            message=f"{message}\nlane: other",
+            state=f"lane: another\n{state}",
+        )
+    )
     parsed = parse_snapshot(SourceText(f"{layout.CHECKPOINTS}/20261129T193000Z-manual.yaml", text))
     assert isinstance(parsed, Snapshot)
     assert snapshot_lane(text) == parsed.lane == lane
