@@ -10,17 +10,18 @@ from faults.trial import Trial
 from faults.verbs import KEEPS_STATE, STEPS, VERBS, Templates
 from tests.support.repository import Repository
 
+_WHOLE, _SOME = ("checkpoint", "rotate"), 6
 _AGAIN = ("already", "nothing to", "no lane")
 
 
 def crashes(full: bool) -> Trial:
-    """Of every verb when `full`, else of those with several steps."""
+    """Of every verb when `full`; else of those with several steps, all cuts of the two with the most and some of the others."""
     trial = Trial()
     with scratch() as folder, watched() as calls:
         templates = Templates(folder)
         for name in VERBS:
             if full or name in STEPS:
-                cut_everywhere(trial, calls, templates.of(name), folder / "repository", name)
+                cut_everywhere(trial, calls, templates.of(name), folder / "repository", name, 1 if full or name in _WHOLE else _SOME)
     trial.figures = "cuts"
     return trial
 

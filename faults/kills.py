@@ -97,13 +97,13 @@ def start(victim: Victim, root: Path, token: str) -> int:
 
 
 def kills(full: bool) -> Trial:
-    """Each victim is killed 2,000 times, or 12; what was acknowledged is there once, and the next command works."""
+    """Each victim is killed 2,000 times, or 6; what was acknowledged is there once, and the next command works."""
     trial, locks = Trial(), 0
     warm()
     for number, victim in enumerate(VICTIMS):
         with scratch() as folder:
             root = planted(folder / "repository")
-            locks += kill(trial, victim, root, 2000 if full else 12, random.Random(number))  # noqa: S311 - moments, not secrets
+            locks += kill(trial, victim, root, 2000 if full else 6, random.Random(number))  # noqa: S311 - moments, not secrets
     trial.figures = f"kills; {locks} locks of git left by a killed git"
     return trial
 
@@ -184,7 +184,7 @@ def signals(full: bool) -> Trial:
         theirs = outside(root)
         for victim in (VICTIMS[0], VICTIMS[2]):
             usual = _usual(victim, root, [])
-            for number in range(250 if full else 8):
+            for number in range(250 if full else 6):
                 token, asked = f"tok{number:06}s", (signal.SIGTERM, signal.SIGINT)[number % 2]
                 victim.prepare(root, token)
                 child = start(victim, root, token)

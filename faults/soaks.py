@@ -21,7 +21,7 @@ _VOLUME = 256 * 1024
 
 def soak(full: bool) -> Trial:
     """So many calls in one process."""
-    return soaked(_CALLS if full else 60)
+    return soaked(_CALLS if full else 40)
 
 
 def soaked(calls: int, seconds: float = float("inf")) -> Trial:
