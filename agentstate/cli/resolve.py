@@ -1,11 +1,12 @@
 """`agentstate resolve`."""
 
+from typing import Literal
+
 import click
 
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import verb
 from agentstate.cli.run import report
-from agentstate.merging import Side
 from agentstate.verbs.resolve import resolve
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.workspace import open_workspace
@@ -24,7 +25,7 @@ def command(invocation: Invocation, *, ours: bool, theirs: bool) -> int:
     """
     if ours and theirs:
         raise click.UsageError("--ours and --theirs exclude each other")
-    side: Side = "ours" if ours else "theirs" if theirs else ""
+    side: Literal["", "ours", "theirs"] = "ours" if ours else "theirs" if theirs else ""
     workspace = open_workspace(invocation.start)
     if invocation.dry_run:
         return report(invocation, resolve(merge_under_way(workspace.root, workspace.repository).conflicts(), side).plan)

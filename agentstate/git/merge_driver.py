@@ -67,7 +67,9 @@ def archives(repository: Repository, ours: bytes, theirs: bytes) -> Archives | N
         if [contents_at(git, commit, [path]).get(path) for commit in (repository.head, heads[0])] != [ours, theirs]:
             return None
         bases = git.run("merge-base", "--all", repository.head, heads[0], expected=(0, 1)).text.split()
-        return Archives(tuple(_volumes(repository, base) for base in bases), *(_volumes(repository, one) for one in (repository.head, heads[0])))
+        return Archives(
+            tuple(_volumes(repository, base) for base in bases), *(_volumes(repository, one) for one in (repository.head, heads[0]))
+        )
     except GitError:
         return None
 

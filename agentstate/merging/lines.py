@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from agentstate.documents.lines import quoted
 from agentstate.documents.text import SourceText
@@ -80,7 +81,7 @@ def matched(base: Sequence[str], other: Sequence[str]) -> dict[int, int]:
     around them. Takes n log n, whatever the lines are."""
     anchors = [(-1, -1), *_anchors(base, other), (len(base), len(other))]
     found = dict(anchors[1:-1])
-    for (low, low_other), (high, high_other) in zip(anchors, anchors[1:], strict=False):
+    for (low, low_other), (high, high_other) in pairwise(anchors):
         index, place = low + 1, low_other + 1
         while index < high and place < high_other and base[index] == other[place]:
             found[index] = place

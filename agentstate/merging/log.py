@@ -8,7 +8,7 @@ from agentstate.documents.decisions import Decision, decision_id, entry_heading,
 from agentstate.documents.lines import BLANK, fences
 from agentstate.documents.text import SourceText
 from agentstate.merging.lines import both
-from agentstate.merging.merged import Conflict, Merged, decided, written
+from agentstate.merging.merged import Merged, decided, written
 from agentstate.merging.order import interleaved
 from agentstate.vocabulary.values import dataclass
 
@@ -93,7 +93,12 @@ def _stays(
 
 def _is_rewritten(old: Block, new: Block) -> bool:
     """Whether a new entry is the old one with another text below its title, or another heading."""
-    return bool(old.heading and new.heading) and (old.heading[1:] == (new.heading or ())[1:] or old.lines[1:] == new.lines[1:] != ())
+    before, after = old.heading, new.heading
+    return bool(before and after) and (_title(before) == _title(after) or old.lines[1:] == new.lines[1:] != ())
+
+
+def _title(heading: tuple[str, str] | None) -> str:
+    return heading[1] if heading else ""
 
 
 def _assembled(base: SourceText | None, ours: SourceText, theirs: SourceText, kept: Collection[str]) -> Merged | None:

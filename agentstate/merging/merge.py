@@ -17,6 +17,8 @@ from agentstate.vocabulary.values import replace
 LARGEST = 256 * 1024
 """Bytes that a merged file may hold: a larger one is not read."""
 
+_SETS = {layout.FACTS: merge_facts, layout.TODO: merge_todo}
+
 
 def merge(
     path: str,
@@ -60,15 +62,11 @@ def _by_kind(
         return _whole(base, ours, theirs, merge_log(base, ours, theirs, archived), archived)
     if layout.ARCHIVE_NAME.fullmatch(path):
         return _whole(base, ours, theirs, merge_volume(base, ours, theirs), ())
-    if path == layout.FACTS:
-        return merge_facts(base, ours, theirs)
-    if path == layout.TODO:
-        return merge_todo(base, ours, theirs)
+    if path in _SETS:
+        return _SETS[path](base, ours, theirs)
     if path == layout.STATE or layout.LANE_NAME.fullmatch(path):
         return merge_state(base, ours, theirs, side)
-    if layout.SNAPSHOT_NAME.fullmatch(path):
-        return None
-    return merge_lines(base, ours, theirs, side)
+    return None if layout.SNAPSHOT_NAME.fullmatch(path) else merge_lines(base, ours, theirs, side)
 
 
 def _whole(

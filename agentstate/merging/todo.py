@@ -81,7 +81,7 @@ def _item(piece: Piece) -> Item | None:
 
 
 def _state(base: Item | None, ours: Item, theirs: Item) -> State:
-    chosen = decided(base.state if base else None, ours.state, theirs.state)
+    chosen: State | None = decided(base.state if base else None, ours.state, theirs.state)
     return chosen or max(ours.state, theirs.state, key=_PROGRESS.index)
 
 

@@ -13,6 +13,7 @@ from agentstate.vocabulary.plan import Plan, Remove, Step, Write
 from agentstate.vocabulary.values import dataclass
 
 _HINT = "take one side with `agentstate resolve --ours` or `--theirs`, or edit the file and `git add` it"
+_EDITED = "it was edited since: `git add` it, or take back the conflict with `git checkout -m`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,14 @@ def _answer(one: Conflicted, merged: Merged | None, conflicts: Conflicts) -> _An
     if merged is None:
         return _gone(one)
     if _is_edited(one, merged):
-        return _Answer(lines=(f"left {one.path}: it was edited since: `git add` it, or take back the conflict with `git checkout -m`",), is_left=True)
+        return _Answer(lines=(f"left {one.path}: {_EDITED}",), is_left=True)
     if merged.conflicts and _is_snapshot(one):
         return _both(one)
     write = _write(one, merged.source)
     if merged.conflicts:
-        return _Answer(write, (), tuple(f"{one.path}: {line}" for line in _differences(merged.conflicts, conflicts)), merged.notes, is_left=True)
+        return _Answer(
+            write, (), tuple(f"{one.path}: {line}" for line in _differences(merged.conflicts, conflicts)), merged.notes, is_left=True
+        )
     staged = ((one.path, merged.source.encode()),) if one.indexed else ()
     return _Answer(write, staged, (f"merged {one.path}",), merged.notes)
 
@@ -111,7 +114,8 @@ def _is_snapshot(one: Conflicted) -> bool:
 
 def _both(one: Conflicted) -> _Answer:
     """Two checkpoints of the same name: both stay, one of them under a name of its own that is the same in every clone."""
-    assert one.ours and one.theirs  # noqa: S101 - see _is_snapshot
+    assert one.ours  # noqa: S101 - see _is_snapshot
+    assert one.theirs  # noqa: S101 - as above
     first, second = sorted((one.ours.encode(), one.theirs.encode()))
     path = f"{one.path.removesuffix('.yaml')}-{sha256(second).hexdigest()[:8]}.yaml"
     steps = Write(one.path, first, one.disk), Write(path, second, None)

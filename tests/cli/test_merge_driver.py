@@ -128,7 +128,9 @@ def test_an_entry_that_one_side_archived_and_the_other_has_from_elsewhere_is_the
     parted.commit("squashed")
     parted.git("checkout", "--quiet", "topic")
     change(
-        parted, "rotated", {layout.DECISIONS: DECISIONS + "\n## [2026-11-25] New\n- Why: s\n", layout.archive_path(1): "# Decisions\n" + THEIRS}
+        parted,
+        "rotated",
+        {layout.DECISIONS: DECISIONS + "\n## [2026-11-25] New\n- Why: s\n", layout.archive_path(1): "# Decisions\n" + THEIRS},
     )
     parted.git("checkout", "--quiet", into)
     parted.git("merge", "topic" if into == "main" else "main")

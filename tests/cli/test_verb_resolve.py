@@ -182,7 +182,9 @@ def test_rotation_on_both_sides(repository: Repository, cli: Cli) -> None:
     repository.git("branch", "topic")
     for branch, extra, more in (("main", OURS, 0), ("topic", THEIRS, 1)):
         repository.git("checkout", "--quiet", branch)
-        repository.write(layout.DECISIONS, repository.read(layout.DECISIONS) + extra + "".join(entry.replace("E", "M") for entry in entries[:more]))
+        repository.write(
+            layout.DECISIONS, repository.read(layout.DECISIONS) + extra + "".join(entry.replace("E", "M") for entry in entries[:more])
+        )
         assert cli("rotate").code == 0
         repository.commit(branch)
     repository.git("checkout", "--quiet", "main")

@@ -48,7 +48,9 @@ def test_the_same_promotion_on_both_sides_is_one_fact() -> None:
 
 def test_a_waiver_stays_right_above_its_fact() -> None:
     waiver = "<!-- agentstate: allow AS711 because the machine -->\n- in /home/ci\n"
-    assert merge(layout.FACTS, facts(FACTS), facts(FACTS + waiver), facts(FACTS + "- early\n")) == Merged(facts(f"{FACTS}- early\n{waiver}"))
+    assert merge(layout.FACTS, facts(FACTS), facts(FACTS + waiver), facts(FACTS + "- early\n")) == Merged(
+        facts(f"{FACTS}- early\n{waiver}")
+    )
 
 
 def test_a_section_of_one_side_is_no_place_for_the_facts_of_the_other() -> None:
@@ -84,7 +86,10 @@ def test_done_items_that_were_pruned_stay_away_unless_somebody_reopened_them() -
 
 
 def test_the_lines_below_an_item_and_its_parts_go_with_it() -> None:
-    ours, theirs = TODO.replace("  with care\n", "  with care\n  and time\n"), TODO.replace("  - [ ] twice\n", "  - [ ] twice\n  - [ ] thrice\n")
+    ours, theirs = (
+        TODO.replace("  with care\n", "  with care\n  and time\n"),
+        TODO.replace("  - [ ] twice\n", "  - [ ] twice\n  - [ ] thrice\n"),
+    )
     assert merged_todo(TODO, ours, theirs) == TODO.replace(
         "  with care\n  - [ ] twice\n", "  with care\n  and time\n  - [ ] twice\n  - [ ] thrice\n"
     )

@@ -32,6 +32,13 @@ def test_longer_markers_hold_shorter_ones() -> None:
 
 
 def test_marker_lines_that_are_not_in_order_tell_nothing_apart() -> None:
-    for text in ("a\n", "=======\na\n", "<<<<<<< a\nb\n", SHORT + "<<<<<<< a\n", "<<<<<<< a\n<<<<<<< b\n=======\n>>>>>>> c\n", ">>>>>>> a\n"):
+    for text in (
+        "a\n",
+        "=======\na\n",
+        "<<<<<<< a\nb\n",
+        SHORT + "<<<<<<< a\n",
+        "<<<<<<< a\n<<<<<<< b\n=======\n>>>>>>> c\n",
+        ">>>>>>> a\n",
+    ):
         assert versions(source(text)) is None
         assert without_conflicts(source(text)) == source(text)

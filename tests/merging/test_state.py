@@ -75,9 +75,9 @@ def test_a_list_that_both_sides_emptied_in_parts_is_empty() -> None:
 
 def test_a_field_that_one_side_took_out_is_gone_unless_the_other_changed_it() -> None:
     assert merged(STATE.replace("team: {lead: a}\n", ""), STATE.replace("a}", "b}")) == STATE.replace("a}", "b}")
-    assert merged(STATE.replace("team: {lead: a}\n", ""), STATE.replace("false", "a key")) == STATE.replace("team: {lead: a}\n", "").replace(
-        "false", "a key"
-    )
+    assert merged(STATE.replace("team: {lead: a}\n", ""), STATE.replace("false", "a key")) == STATE.replace(
+        "team: {lead: a}\n", ""
+    ).replace("false", "a key")
 
 
 @pytest.mark.parametrize("path", [layout.STATE, f"{layout.LANES}/docs.yaml"])
@@ -87,12 +87,12 @@ def test_a_value_that_both_sides_changed_is_a_conflict_that_names_both_and_a_sid
     rest = STATE.replace("done: []", "done: [a]").replace("false", "a key")
     task = "current_task: the outbox # since Monday\n"
     both = "<<<<<<< ours\n{}=======\n{}>>>>>>> theirs\n".format(*(task.replace("outbox", name) for name in ("cache", "queue")))
-    sides = [state(text, path) for text in (STATE, ours, theirs)]
-    assert merge(path, *sides) == Merged(
+    before, mine, other = (state(text, path) for text in (STATE, ours, theirs))
+    assert merge(path, before, mine, other) == Merged(
         state(rest.replace(task, both), path), (Conflict("current_task", '"the cache"', '"the queue"'),)
     )
-    assert merge(path, *sides, "ours") == Merged(state(rest.replace("the outbox", "the cache"), path))
-    assert merge(path, *sides, "theirs") == Merged(state(rest.replace("the outbox", "the queue"), path))
+    assert merge(path, before, mine, other, "ours") == Merged(state(rest.replace("the outbox", "the cache"), path))
+    assert merge(path, before, mine, other, "theirs") == Merged(state(rest.replace("the outbox", "the queue"), path))
 
 
 def test_without_a_base_equal_fields_agree_and_others_are_conflicts() -> None:
@@ -103,9 +103,9 @@ def test_without_a_base_equal_fields_agree_and_others_are_conflicts() -> None:
 
 def test_a_base_that_is_itself_a_merge_with_a_conflict_has_no_such_field() -> None:
     base = STATE.replace("blocked: false\n", "<<<<<<<<< x\nblocked: a\n=========\nblocked: b\n>>>>>>>>> y\n")
-    assert merged(STATE.replace("false", "c").replace("shop", "store"), STATE.replace("false", "c"), base) == STATE.replace("false", "c").replace(
-        "shop", "store"
-    )
+    assert merged(STATE.replace("false", "c").replace("shop", "store"), STATE.replace("false", "c"), base) == STATE.replace(
+        "false", "c"
+    ).replace("shop", "store")
 
 
 def test_a_state_that_cannot_be_read_is_merged_by_lines_and_stays_a_conflict() -> None:

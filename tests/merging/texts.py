@@ -66,7 +66,20 @@ _POOLS = {
     LANE: _STATE,
 }
 _GAPS = {layout.DECISIONS: "\n", ARCHIVE: "\n"}
-_NASTY = ["```\n", "---\n", "<<<<<<< ours\n", "=======\n", ">>>>>>> theirs\n", "# T\n", "## [\n", "caf\udce9\n", " \t\n", "\u2028\n", "- [ ]\n", "{\n"]
+_NASTY = [
+    "```\n",
+    "---\n",
+    "<<<<<<< ours\n",
+    "=======\n",
+    ">>>>>>> theirs\n",
+    "# T\n",
+    "## [\n",
+    "caf\udce9\n",
+    " \t\n",
+    "\u2028\n",
+    "- [ ]\n",
+    "{\n",
+]
 
 
 @st.composite
@@ -87,7 +100,9 @@ def _once_each(pieces: list[str]) -> list[str]:
 
 
 @st.composite
-def versions(draw: st.DrawFn, paths: tuple[str, ...] = PATHS, *, nasty: bool = True) -> tuple[str, SourceText | None, SourceText, SourceText]:
+def versions(
+    draw: st.DrawFn, paths: tuple[str, ...] = PATHS, *, nasty: bool = True
+) -> tuple[str, SourceText | None, SourceText, SourceText]:
     """A path, what the file held there when two branches parted (None: nothing), and what it holds on each of them."""
     path = draw(st.sampled_from(paths))
     pieces = st.sampled_from(_POOLS.get(path, _LINES))
