@@ -6,6 +6,7 @@ import time
 
 from faults.crashes import crashes
 from faults.disks import disks
+from faults.expressions import expressions_on_shapes
 from faults.failures import failures
 from faults.guards import guards
 from faults.kills import kills, signals
@@ -25,6 +26,7 @@ TESTS = (
     Test("SIGTERM and SIGINT", signals),
     Test("storm, one tree and two", storms),
     Test("soak", soak),
+    Test("expressions on 100 KB of 40 shapes", expressions_on_shapes),
     Test("guards removed one by one", guards, only_full=True),
 )
 """Every test by its name."""

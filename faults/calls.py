@@ -82,7 +82,7 @@ def _wrapped(calls: Calls, name: str, call: Callable[..., Any]) -> Callable[...,
             raise Cut
         if failing and name not in _CLOSING:
             raise OSError(calls.error, os.strerror(calls.error or 0))
-        result = None if name == "fsync" else call(*arguments, **options)
+        result: Any = None if name == "fsync" else call(*arguments, **options)
         if calls.seen:
             calls.seen(name, arguments, options, result)
         if name == "open":

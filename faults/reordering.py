@@ -73,8 +73,8 @@ class Disk:
             self.synced[number] = self.contents[number]
             return
         folder = os.readlink(f"/proc/self/fd/{descriptor}")
-        for _, path, number in [change for change in self.pending if change[0] == folder]:
-            self.settled[path] = number
+        for _, path, named in [change for change in self.pending if change[0] == folder]:
+            self.settled[path] = named
         self.pending = [change for change in self.pending if change[0] != folder]
 
     def states(self, dice: random.Random) -> Iterator[dict[str, bytes | None]]:

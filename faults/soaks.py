@@ -62,8 +62,8 @@ def _judge_sizes(trial: Trial, root: Path) -> None:
     for path, limit in _LIMITS.items():
         size = (root / path).stat().st_size
         trial.expect(size <= limit, f"{path} holds {size} bytes, its limit is {limit}")
-    for path in (root / layout.CHECKPOINTS).glob("DECISIONS.archive-*.md"):
-        trial.expect(path.stat().st_size <= _VOLUME, f"{path.name} holds {path.stat().st_size} bytes")
+    for volume in (root / layout.CHECKPOINTS).glob("DECISIONS.archive-*.md"):
+        trial.expect(volume.stat().st_size <= _VOLUME, f"{volume.name} holds {volume.stat().st_size} bytes")
 
 
 def _judge_found(trial: Trial, root: Path, wanted: list[str]) -> None:
