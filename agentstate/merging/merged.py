@@ -38,7 +38,7 @@ def marked(ours: Sequence[str], theirs: Sequence[str]) -> list[str]:
     return [f"{OURS} ours", *ours, BASE, *theirs, f"{THEIRS} theirs"]
 
 
-def decided(base: T, ours: T, theirs: T) -> T | None:
+def decided(base: T | None, ours: T, theirs: T) -> T | None:
     """The value of the side that changed it, or of both where they agree; None where they changed it to different ones."""
     if ours in (base, theirs):
         return theirs

@@ -81,8 +81,10 @@ def _item(piece: Piece) -> Item | None:
 
 
 def _state(base: Item | None, ours: Item, theirs: Item) -> State:
-    chosen: State | None = decided(base.state if base else None, ours.state, theirs.state)
-    return chosen or max(ours.state, theirs.state, key=_PROGRESS.index)
+    chosen = decided(base.state if base else None, ours.state, theirs.state)
+    if chosen is None:
+        return max(ours.state, theirs.state, key=_PROGRESS.index)
+    return chosen
 
 
 def _priority(base: Item | None, ours: Item, theirs: Item) -> str:

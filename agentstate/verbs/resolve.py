@@ -59,7 +59,8 @@ def _plan(answers: Sequence[_Answer], conflicts: Conflicts) -> Plan:
 
 def _others(conflicts: Conflicts) -> Iterator[str]:
     if conflicts.others:
-        yield f"{conflicts.others} file{'s' * (conflicts.others > 1)} outside the tree {'are' if conflicts.others > 1 else 'is'} unmerged still"
+        files = "1 file outside the tree is" if conflicts.others == 1 else f"{conflicts.others} files outside the tree are"
+        yield f"{files} unmerged still"
 
 
 def _can_merge(one: Conflicted) -> bool:
