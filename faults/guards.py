@@ -81,8 +81,8 @@ GUARDS = (
     Guard("files/lock.py", "                    _keep_out_of_git(root)\n", "", _LOCK),
     Guard(
         "files/lock.py",
-        "        if time.monotonic() >= deadline:\n            return False\n        time",
-        "        time",
+        "            return False\n        time.sleep",
+        "            return True\n        time.sleep",
         (*_LOCK, "-k", "frozen"),
     ),
     Guard("files/lock.py", "fcntl.LOCK_EX", "fcntl.LOCK_SH", _LOCK),
