@@ -22,6 +22,9 @@ _COMMENT = {True: pattern(r"(?:\A|[ \t])#[ \t]*agentstate: allow(?![\w-])"), Fal
 
 _BECAUSE = pattern(r"(?<![ \t])[ \t]*(?:\bbecause\b|因为)[ \t:：]*")
 _HINT = "write `agentstate: allow CODE because …`"
+_TELLING = 8
+"""Characters that tell a line from others: a waiver of a rule that guards the reader is for one line, not for a file."""
+
 _ABOUT_NAMES = frozenset(("AS152", "unknown-rule", "AS792", "invalid-waiver"))
 """The rules that are made from all the others, and so are not among them."""
 
@@ -185,6 +188,9 @@ def _fault(waiver: Waiver, known: Mapping[str, Rule]) -> tuple[str, str] | None:
             return f"{known[name].code} {known[name].slug} cannot be waived: no place is an exception from it", "mend what it reports"
     if not waiver.names:
         return "a waiver that names no rule", _HINT
+    if waiver.line == 0 and len(waiver.contains.strip()) < _TELLING and any(known[name].security for name in waiver.names):
+        message = f"{', '.join(waiver.names)} cannot be waived for a whole file: it guards who reads it"
+        return message, f"add `line_contains:` with at least {_TELLING} characters of the one line"
     hint = _HINT if waiver.line else "write the reason behind `reason:`"
     return None if _has_word(waiver.reason) else (f"a waiver of {', '.join(waiver.names)} without a reason", hint)
 
