@@ -80,10 +80,11 @@ class _History:
 
     def __init__(self, repository: Repository, folder: str) -> None:
         self.head, self.folder, self.git = repository.head, folder, repository.git
+        self._common: dict[tuple[str, str], frozenset[str]] = {}
         self.forget()
 
     def forget(self) -> None:
-        """Keeps nothing of what was read."""
+        """Keeps no content that was read."""
         self._blobs = Blobs(self.git)
         self._logs: dict[tuple[str, str], DecisionLog] = {}
 
@@ -110,8 +111,10 @@ class _History:
 
     def common(self, parents: Sequence[str], one: int, other: int) -> frozenset[str]:
         """The texts of the entries that the nearest common ancestors of two parents hold."""
-        bases = merge_bases(self.git, parents[one], parents[other])
-        return frozenset(text for base in bases for text in texts(self.logs_at(base)))
+        pair = (parents[one], parents[other])
+        if pair not in self._common:
+            self._common[pair] = frozenset(text for base in merge_bases(self.git, *pair) for text in texts(self.logs_at(base)))
+        return self._common[pair]
 
     def took_tree_away(self, passage: Passage) -> bool:
         """Whether a commit holds no file that makes a tree any more: then nothing was lost from a log that goes on."""
