@@ -10,7 +10,7 @@ from faults.trial import Trial
 from faults.verbs import KEEPS_STATE, STEPS, VERBS, Templates
 from tests.support.repository import Repository
 
-_WHOLE, _SOME = ("checkpoint", "rotate"), 6
+_WHOLE, _SOME = ("checkpoint", "rotate"), 8
 _AGAIN = ("already", "nothing to", "no lane")
 
 
