@@ -40,6 +40,10 @@ RESERVED = {
     "the environment": ({"os.environ", "os.getenv", "os.environb"}, {"agentstate.cli", "agentstate.git.runner"}),
     "the caller": ({"sys.argv", "sys.stdin", "sys.stdout", "sys.stderr", "os.getcwd", "Path.cwd", "Path.home"}, {"agentstate.cli"}),
     "printing": ({"print", "click.echo", "click.secho"}, {"agentstate.cli.output"}),
+    "the streams": (
+        {"sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__"},
+        {"agentstate.cli.output", "agentstate.cli.hooking.process", "agentstate.cli.main"},  # a hook's answer; the last flush
+    ),
     "writing": (
         {
             f"os.{name}"
