@@ -1,6 +1,7 @@
 """A tree read into one value, from the disk or from wherever else its files are."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +19,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.lanes import MOST
 from agentstate.vocabulary.values import dataclass, replace
+from agentstate.yaml import is_quick
 
 YAML_BYTES = 64 * 1024
 """The most that is read of a YAML file: a parse costs about 30 ms a kilobyte at worst."""
@@ -127,6 +129,11 @@ def assemble(files: Files, prefix: str, state_path: str, extent: Extent) -> Tree
     chosen += _newest_snapshots(names) if extent.whole or extent.lanes else []
     paths = (*layout.REQUIRED, layout.CONFIG, state_path, *chosen, *_newest_archives(names, extent.archives), *links.values(), *extent.also)
     sources, unreadable = _read(files, paths, {} if extent.whole else dict.fromkeys(set(lanes) - {state_path}, LANE_BYTES))
+    slow = _slow(sources, [path for path in lanes[:LANES] if path != state_path])
+    if slow:
+        message = f"lanes beside the one in use have more than {YAML_BYTES} bytes that are slow to read: this one and others are not read"
+        unreadable[slow[0]] = Fault("unreadable", 1, 1, message, "write them as `agentstate` does, one field or item a line")
+        sources = {path: source for path, source in sources.items() if path not in slow}
     settings, _ = parse_settings(sources.get(layout.CONFIG) or SourceText(layout.CONFIG, ""))
     if layout.CONFIG not in sources and layout.PROTOCOL in sources:
         settings = replace(settings, language=language_of(sources[layout.PROTOCOL].lines))
@@ -201,6 +208,16 @@ def _long_line(path: str, data: bytes) -> Fault | None:
         return None
     message = f'"{path}" has {longest[1]} bytes in line {longest[0]}, the limit is {LINE_BYTES} bytes a line'
     return Fault("unreadable", 1, 1, message, "break the line, or put the right file in its place")
+
+
+def _slow(sources: Mapping[str, SourceText], lanes: Iterable[str]) -> list[str]:
+    """The lanes that would make reading slow: of those that the library behind YAML has to read, all that come after as many bytes as
+    one file may have."""
+    sizes = {path: len(sources[path].text) for path in lanes if path in sources}
+    if sum(sizes.values()) <= YAML_BYTES:
+        return []
+    slow = [path for path in sizes if not is_quick(sources[path].text)]
+    return [path for path, total in zip(slow, accumulate(sizes[path] for path in slow), strict=True) if total > YAML_BYTES]
 
 
 def _named_paths(tree: Tree) -> set[str]:

@@ -25,6 +25,11 @@ def parse(text: str) -> YamlDocument:
     return _built(text, lambda: events) if events is not None else parse_with_library(text)
 
 
+def is_quick(text: str) -> bool:
+    """Whether `text` is in the style that is read without the library, which takes fifty times as long."""
+    return line_reader.read(text) is not None
+
+
 def parse_with_library(text: str) -> YamlDocument:
     """The same, by the library alone: what `parse` is measured by."""
     return _built(text, lambda: _events(text))

@@ -8,8 +8,11 @@ import pytest
 from agentstate.journal import reading
 from agentstate.journal.journal import open_journal
 from agentstate.rules.example import VALID
+from agentstate.rules.rule import state_text
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.entries import Entry, Text
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.workspace import open_workspace
 from tests.cli.worksite import STATE, TREE, begin_work, last_commit, plant
 from tests.support.command import Result, run_process
 from tests.support.repository import Repository
@@ -207,6 +210,27 @@ def test_the_lanes_are_listed(cli: Cli, monkeypatch: pytest.MonkeyPatch, words: 
     monkeypatch.setenv("AGENTSTATE_LANE", "gone")
     assert cli(*words).out == LIST.replace("* (", "  (")
     assert cli("-C", "src", *words).code == 0
+
+
+SLOW = "".join(f"k{number}: {{a: [b, 'c'], e: [[[[1]]]]}}\n" for number in range(9))
+
+
+def test_many_lanes_that_are_slow_to_read_are_read_up_to_a_bound(site: Repository, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agentstate.workspace.reading.YAML_BYTES", 4 * len(SLOW))
+    for number in range(8):
+        site.write(f".agent/lanes/l{number:02}.yaml", SLOW)
+    site.write(".agent/lanes/zz.yaml", state_text(current_task="the last"))
+    what = f"lanes beside the one in use have more than {4 * len(SLOW)} bytes that are slow to read: this one and others are not read"
+    assert f"Problems found on reading: .agent/lanes/l04.yaml [{what}; nothing of this file could be read]\n" in cli("resume").out
+    assert f".agent/lanes/l04.yaml:1:1: AS102 unreadable error: {what}\n" in cli("check", "--select", "AS102").out
+    assert "  zz         the last\n" in cli("lane").out
+
+
+def test_a_lane_that_was_closed_meanwhile_is_not_written_anew(site: Repository, cli: Cli) -> None:
+    workspace = open_workspace(site.path, "api")
+    assert cli("lane", "close", "api").code == 0
+    with workspace.locked(), pytest.raises(AgentStateError, match='no lane "api": there are none here'):
+        workspace.tree()
 
 
 @pytest.mark.usefixtures("site")
