@@ -35,7 +35,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Keep": {
         "checkpoint": ("agentstate.cli.checkpoint", "Keep a snapshot of the state and commit the tree's own files."),
         "restore": ("agentstate.cli.restore", "List the checkpoints, newest first, or go back to one."),
-        "repair": ("agentstate.cli.repair", "Bring back decisions that a merge or a revert lost."),
+        "repair": ("agentstate.cli.repair", "Bring back decisions that a merge, a revert or an edit lost."),
         "journal": ("agentstate.cli.journal", "Show, export or empty the record of what agents did here."),
         "resolve": ("agentstate.cli.resolve", "Merge the files of the tree that git could not."),
         "rotate": ("agentstate.cli.rotate", "Bring every file under its limit without losing a byte."),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import dropwhile
 
 from agentstate.documents.decisions import Decision, DecisionLog, parse_decisions
 from agentstate.documents.losses import Change, Missing, lost, removed, text_of, texts
@@ -150,7 +151,8 @@ class _History:
 
 def _recorded(history: _History, passages: Passages, now: _Now) -> dict[str, Loss]:
     """What commits lost, by its text, and no later one brought back."""
-    mine = [passage for passage in passages.found if any(map(history.own, passage.parts))]
+    touching = [passage for passage in passages.found if any(map(history.own, passage.parts))]
+    mine = list(dropwhile(lambda passage: not any(_before(history.own(part)) for part in passage.parts), touching))
     found: dict[str, Loss] = {}
     for number, passage in enumerate(mine):
         if number % _AT_ONCE == 0:
@@ -168,6 +170,11 @@ def _recorded(history: _History, passages: Passages, now: _Now) -> dict[str, Los
                 loss = _loss(missing, sides[missing.parent], passage.parents[missing.parent])
                 found.setdefault(missing.text, replace(loss, commit=passage.commit, subject=passage.subject))
     return found
+
+
+def _before(part: Files) -> bool:
+    """Whether there was a log before; where there was none, nothing can be lost."""
+    return any(before for before, _ in part.values())
 
 
 def _not_committed(history: _History, merged: Sequence[str], now: _Now, *, pending: bool) -> dict[str, Loss]:

@@ -12,11 +12,15 @@ from tests.support.command import Result
 from tests.support.repository import Repository
 
 SHALLOW = """\
+.agent/DECISIONS.md:1:1: AS414 history-unseen info: decisions may be lost unseen: shallow clone; fetch with depth 0
+  # Decisions
+  ^
+  hint: run `git fetch --unshallow`; in a job, set `fetch-depth` (GitHub) or `GIT_DEPTH` (GitLab)
 .agent/STATE.yaml:1:1: AS202 freshness-unknown info: freshness unknown: shallow clone; fetch with depth 0
   project: shop
   ^
   hint: run `git fetch --unshallow`; in a job, set `fetch-depth` (GitHub) or `GIT_DEPTH` (GitLab)
-1 note
+2 notes
 """
 NO_REPOSITORY = """\
 .agent/STATE.yaml:1:1: AS202 freshness-unknown info: freshness unknown: not a git repository
@@ -25,7 +29,7 @@ NO_REPOSITORY = """\
   hint: check a clone that git can read, or leave this out with `--ignore AS202`
 1 note
 """
-MISSING = ("freshness unknown: objects are missing or damaged: ", "  hint: run `git fetch --refetch`, or clone without a filter\n1 note\n")
+MISSING = ("freshness unknown: objects are missing or damaged: ", "  hint: run `git fetch --refetch`, or clone without a filter\n2 notes\n")
 
 
 @pytest.fixture
@@ -66,5 +70,6 @@ def test_missing_objects_are_a_note_and_nobody_is_asked_for_them(planted: Reposi
     done = cli("check", at=there)
     assert (done.code, done.err) == (0, "")
     message, end = MISSING
-    assert done.out.startswith(f"{STATE}:1:1: AS202 freshness-unknown info: {message}")
+    assert done.out.startswith(".agent/DECISIONS.md:1:1: AS414 history-unseen info: decisions may be lost unseen: could not fetch ")
+    assert f"\n{STATE}:1:1: AS202 freshness-unknown info: {message}" in done.out
     assert done.out.endswith(end)

@@ -232,7 +232,7 @@ def test_a_further_tree_costs_two_processes_at_most(
 def test_one_tree_costs_no_more_than_it_must(repository: Repository, cli: Callable[..., Result], processes: list[str]) -> None:
     plant(repository, "")
     assert cli("check").code == 0
-    assert sorted(processes) == ["config", "ls-files", "rev-list", "rev-parse", "status"]
+    assert sorted(processes) == ["config", "diff-tree", "ls-files", "rev-list", "rev-parse", "status"]
 
 
 LOST = "packages/a/.agent is in git and not on the disk: not checked\n"

@@ -37,7 +37,7 @@ def test_a_tree_in_use_keeps_its_limits() -> None:
 
 
 def test_every_guard_stands_in_one_place() -> None:
-    found = {guard.name: (CHECKOUT / "agentstate" / guard.path).read_text("utf-8").count(guard.text) for guard in GUARDS}
+    found = {guard.name: (CHECKOUT / "agentstate" / guard.path).read_text(encoding="utf-8").count(guard.text) for guard in GUARDS}
     assert {name: count for name, count in found.items() if count != 1} == {}
 
 
