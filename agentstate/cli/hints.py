@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _VERB = pattern(r"`agentstate (?=(?!check|explain|demo|completion)[a-z])")
 _STATE_VERB = pattern(r"`agentstate (?:set|add|drop|task|checkpoint|restore) [^`]*")
-_NAMED = pattern(r'no such file "(?P<path>[^"]+)"|"(?P<mentioned>[^":]+)[^"]*" names a file that does not exist')
+_NAMED = pattern(r'no such file "(?P<path>[^"]+)"|"(?P<mentioned>[^":]+)(?::[^"]*)?" names a file that does not exist')
 """What the rules about paths say of one that nothing is at."""
 
 

@@ -31,7 +31,7 @@ class Said:
 _NAMES = "DECISION|DECIDED|DEAD[ -]END|RULED OUT|RULE|CONSTRAINT|决定|决策|走不通|死路|规则|约束"
 _STARS = "[*_`]{0,3}"
 _DECLARED = pattern(rf"[ \t]*(?:[-*>][ \t]+)?{_STARS}(?P<name>{_NAMES}){_STARS}[ \t]*[:：]{_STARS}[ \t]*(?P<rest>\S.*)")
-_BECAUSE = pattern(r"[,，;；.。]?[ \t]*[*_`]{0,3}(?:BECAUSE|因为|原因)[*_`]{0,3}[ \t]*[:：][*_`]{0,3}[ \t]*")
+_BECAUSE = pattern(r"(?:[,，;；.。]|(?<![ \t]))[ \t]*[*_`]{0,3}(?:BECAUSE|因为|原因)[*_`]{0,3}[ \t]*[:：][*_`]{0,3}[ \t]*")
 _KINDS = {
     **dict.fromkeys(("DECISION", "DECIDED", "决定", "决策"), "decision"),
     **dict.fromkeys(("DEAD END", "DEAD-END", "RULED OUT", "走不通", "死路"), "dead-end"),

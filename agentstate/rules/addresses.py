@@ -18,8 +18,8 @@ _UNSAFE: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (pattern(r"[A-Za-z]:"), "names a drive", _WRITE_RELATIVE),
     (pattern(r"-"), "begins like an option", "begin it with the folder, or rename the file"),
     (pattern(r":"), "begins like a pattern of git", "name a file"),
-    (pattern(r"[^\\]*\\"), "holds a backslash", 'write "/" between folders'),
-    (pattern(r"[^:]*:"), "holds a colon", "name the file alone, without line, symbol or stream"),
+    (pattern(r"\A[^\\]*\\"), "holds a backslash", 'write "/" between folders'),
+    (pattern(r"\A[^:]*:"), "holds a colon", "name the file alone, without line, symbol or stream"),
 )
 """What the beginning of a path must not match, in the order in which it is told."""
 

@@ -6,7 +6,7 @@ from agentstate.vocabulary.patterns import pattern
 
 _STATEMENT = pattern(
     r".*(?:[{}]|[)\]}\"'][ \t]*;|\)[ \t]*:|=>)\Z"  # how lines end in most languages
-    r"|(?:async[ \t]+)?(?:def|class|func|fn|function)[ \t]+\w+.*[({:]"
+    r"|(?:async[ \t]+)?(?:def|class|func|fn|function)[ \t]+\w.*[({:]"
     r"|(?:if|elif|for|while|with|else|try|except)\b.*:\Z"
     r"|return\b.*[)\]}'\";]\Z"
     r"|(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+[\w.{*][^ \t]*(?:[ \t]+as[ \t]+\w+)?\Z"

@@ -66,7 +66,7 @@ def _grammar() -> tuple[re.Pattern[str], ...]:
     unit = r"(?: ?(?:ms|s|kb|mb|gb|%|days?|hours?|minutes?|seconds?|characters?|lines?))?"
     verbs = "(?:use|run|call|commit|write|keep|put) |使用|用|走|调用|提交"
     return (
-        re.compile(r"[ \t]+[—–-]{1,2}[ \t]*(?:because|因为)|，因为", re.IGNORECASE),
+        re.compile(r"(?<![ \t])[ \t]+[—–-]{1,2}[ \t]*(?:because|因为)|，因为", re.IGNORECASE),
         re.compile(rf"{key}(?:\*\*)?(?::(?:\*\*)? |：| ?= ?) *(?P<value>(?!//|=)[^\s,，;；。(（/|]{{1,24}}{unit})"),
         re.compile(rf"(?:the |our )?{key} ?(?: (?:is|are|=)|统一为|固定为|设为|为|是) ?(?P<value>`[^`]+`|[0-9][\w.:%-]*{unit})"),
         re.compile(r"(?:(?:do not|don['’]t|never|must not) |不要|禁止|严禁|不得|不能|切勿)(?P<rest>.+)"),

@@ -14,7 +14,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 from agentstate.vocabulary.patterns import pattern
 
-_BOX = pattern(r"([ \t]*)([-*+]|[0-9]{1,9}[.)])?[ \t]*[\[［【]([^\[\]［］【】()]{0,4})[\]］】][ \t]*(.*)", re.DOTALL)
+_BOX = pattern(r"([ \t]*)(?:([-*+]|[0-9]{1,9}[.)])[ \t]*)?[\[［【]([^\[\]［］【】()]{0,4})[\]］】][ \t]*(.*)", re.DOTALL)
 _MARKS = {"": " ", "~": "~", **dict.fromkeys(("x", "v", "ok", "done", "✓", "✔", "☑", "✅", "√", "完成"), "x")}
 """What was meant by a sign in a box, where only one answer is right."""
 

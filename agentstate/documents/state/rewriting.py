@@ -10,7 +10,7 @@ from agentstate.vocabulary.patterns import pattern
 from agentstate.yaml import Mark, Value, dump, flow, scalar
 
 _COLON = pattern(r"[ \t]*:")
-_COMMENT_AFTER = pattern(r"[ \t]+#[^\r\n]*")
+_COMMENT_AFTER = pattern(r"(?<![ \t])[ \t]+#[^\r\n]*")
 _COMMENT_LINE = pattern(r"(?m)^[ \t]*#[^\r\n]*")
 _INDENTED_COMMENTS = pattern(r"(?:\r?\n[ ]+#[^\n]*)+")
 _END_MARKER = pattern(r"(?m)^\.\.\.(?=[ \t\r\n]|\Z)")
