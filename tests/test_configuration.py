@@ -14,7 +14,6 @@ from agentstate.rules.rule import Example, Rule
 from agentstate.settings import RAISE_AT_MOST, Limits, Settings, parse_settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
-
 from agentstate.vocabulary.values import names
 
 SCHEMA = json.loads(resources.read_text("schemas", "config.schema.json"))
@@ -72,7 +71,7 @@ def bad(example: Example, config: str) -> Tree:
     return tree_of(replace(example, files={**example.files, layout.CONFIG: config}))
 
 
-@pytest.mark.parametrize("rule", [rule for rule in SECURITY], ids=lambda rule: rule.code)
+@pytest.mark.parametrize("rule", SECURITY, ids=lambda rule: rule.code)
 def test_no_setting_silences_a_security_rule(rule: Rule) -> None:
     """Whatever is set to leave it out: by code, by name, by its family, by all rules but another one, by a waiver for the file."""
     if layout.CONFIG in rule.bad.files or layout.CONFIG in rule.bad.unreadable:
@@ -105,4 +104,3 @@ def test_a_setting_that_nobody_knows_is_a_fault_and_sets_nothing(key: str) -> No
     found, faults = parse_settings(SourceText(layout.CONFIG, f"{key}: [sh, -c, x]\n"))
     assert found == Settings()
     assert len(faults) == 1
-

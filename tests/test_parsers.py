@@ -46,10 +46,52 @@ HOSTILE = Path(__file__).parents[2] / "shared/hostile"
 PIECES = (
     *(b"- [ ] ", b"## [2026-11-29] a\n", b"- Why: ", b"- Decision: x\n", b"# ", b"1. ", b"project: ", b"files_to_load:\n", b"  - ", b": "),
     *(b"<<<<<<< HEAD\n", b"=======\n", b">>>>>>> b\n", b"|||||||\n", b"```", b"~~~\n", b"<!--", b"-->", b"<!-- agentstate:begin -->\n"),
-    *(b"\xef\xbb\xbf", b"\xff", b"\x00", b"\r", b"\r\n", b"\n", b"\t", b"  ", b"\xe2\x80\xa8", b"\xe2\x80\xae", b"\xf3\xa0\x81\x81", b"\xed\xa0\x80"),
-    *(b"[" * 30, b"{" * 30, b"- " * 30, b"&a ", b"*a", b"!!x ", b"<<: ", b"--- ", b"%YAML 1.1\n", b"? ", b"|2\n", b">-\n", b"'", b'"', b"\\"),
+    *(
+        b"\xef\xbb\xbf",
+        b"\xff",
+        b"\x00",
+        b"\r",
+        b"\r\n",
+        b"\n",
+        b"\t",
+        b"  ",
+        b"\xe2\x80\xa8",
+        b"\xe2\x80\xae",
+        b"\xf3\xa0\x81\x81",
+        b"\xed\xa0\x80",
+    ),
+    *(
+        b"[" * 30,
+        b"{" * 30,
+        b"- " * 30,
+        b"&a ",
+        b"*a",
+        b"!!x ",
+        b"<<: ",
+        b"--- ",
+        b"%YAML 1.1\n",
+        b"? ",
+        b"|2\n",
+        b">-\n",
+        b"'",
+        b'"',
+        b"\\",
+    ),
     *(b"9" * 5000, b"1e400", b"2024-13-45", b"2026-01-02T03:04:05+99:99", b".nan", b"0o9", b"null", b"true", b"\\ud800", b"\\x1b[2J"),
-    *(b"*** Begin Patch\n", b"*** Update File: a\n", b"@@\n", b"+x\n", b"cd a && ", b"$(", b"`", b"<<E\n", b"| ", b"; ", b"def f(", b"class A {"),
+    *(
+        b"*** Begin Patch\n",
+        b"*** Update File: a\n",
+        b"@@\n",
+        b"+x\n",
+        b"cd a && ",
+        b"$(",
+        b"`",
+        b"<<E\n",
+        b"| ",
+        b"; ",
+        b"def f(",
+        b"class A {",
+    ),
 )
 BYTES = st.lists(st.sampled_from(PIECES) | st.binary(max_size=6), max_size=20).map(b"".join) | st.binary(max_size=200)
 
@@ -133,7 +175,9 @@ VALUES = st.recursive(
 @pytest.mark.parametrize("agent", ADAPTERS)
 def test_no_payload_raises(agent: str) -> None:
     """What an agent really sends, with any of its values replaced, at any depth."""
-    samples = [json.loads(path.read_text(encoding="utf-8")) for path in PAYLOADS if path.parent.name.split("-")[0] == agent.split("-")[0]]
+    samples = [
+        json.loads(path.read_text(encoding="utf-8")) for path in PAYLOADS if path.parent.name.partition("-")[0] == agent.partition("-")[0]
+    ]
     known = [one for one in samples if isinstance(one, dict)] or [{"hook_event_name": "PostToolUse", "tool_input": {}}]
 
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
@@ -158,7 +202,9 @@ def test_files_that_were_made_to_do_harm_raise_nothing(tmp_path: Path) -> None:
     import subprocess
     import sys
 
-    subprocess.run([sys.executable, HOSTILE / "cases.py", tmp_path, "inj-ansi", "yaml-alias-bomb", "log-duplicate-id"], check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, HOSTILE / "cases.py", tmp_path, "inj-ansi", "yaml-alias-bomb", "log-duplicate-id"], check=True, capture_output=True
+    )
     for path in (path for path in tmp_path.rglob(".agent/*") if path.is_file() and not path.is_symlink()):
         for parser in PARSERS.values():
             parser(path.read_bytes()[:65_536])

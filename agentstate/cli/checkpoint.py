@@ -31,8 +31,8 @@ def command(invocation: Invocation, message: str, reason: str, wants_commit: boo
 
     Prints the checkpoint's id. The commit holds nothing else: what is staged stays staged, what is not stays so. Where no commit can
     be made the snapshot is kept and the reason is said; it is a failure where a setting of the repository stands in the way (a filter
-    for the tree's own files, a signature that cannot be made). Where hooks keep a journal, the snapshot names the files that were changed since
-    the last checkpoint and the last commands.
+    for the tree's own files, a signature that cannot be made). Where hooks keep a journal, the snapshot names the files that were changed
+    since the last checkpoint and the last commands.
     """
     workspace = open_workspace(invocation.start, invocation.lane)
 

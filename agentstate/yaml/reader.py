@@ -18,8 +18,9 @@ _MISREAD = pattern("[\x85\u2028\u2029\ufeff]")
 def parse(text: str) -> YamlDocument:
     """The document in `text`, which is one YAML document of plain mappings, lists and scalars of the core schema.
 
-    Anything else is a fault of kind `invalid-yaml` or `duplicate-key`: more than 20 levels, 10,000 values or 64 Ki characters, anchors, aliases, tags,
-    merge keys, directives, a second document, a key that is not one word of text, a control character, a carriage return alone.
+    Anything else is a fault of kind `invalid-yaml` or `duplicate-key`: more than 20 levels, 10,000 values or 64 Ki characters, anchors,
+    aliases, tags, merge keys, directives, a second document, a key that is not one word of text, a control character, a carriage return
+    alone.
     """
     events = line_reader.read(text)
     return _built(text, lambda: events) if events is not None else parse_with_library(text)

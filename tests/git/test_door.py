@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,7 @@ def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], dict[
 
     def recorded(top: str, pins: "policy.Pin | tuple[policy.Pin, ...]", arguments: tuple[str, ...], *, literal: bool) -> list[bytes]:
         words = command(top, pins, arguments, literal=literal)  # type: ignore[arg-type]
-        set_to = [word.decode() for before, word in zip(words, words[1:], strict=False) if before == b"-c"]
+        set_to = [word.decode() for before, word in pairwise(words) if before == b"-c"]
         found.append((tuple(arguments), dict(one.split("=", 1) for one in set_to)))
         return words
 
@@ -133,12 +134,7 @@ KNOWN = {"HEAD", "HEAD^{commit}", "commit", "blob", "tree", "-", "text", "crlf",
 def is_known(word: str) -> bool:
     """Whether git cannot take this word for anything else: a hash, a range of hashes, a fixed word, or the text of a message."""
     ends = word.split("..")
-    return (
-        word in KNOWN
-        or all(COMMIT_ID.fullmatch(end) for end in ends)
-        or word.startswith(("^(", "agentstate: "))
-        or set(word) == {"0"}
-    )
+    return word in KNOWN or all(COMMIT_ID.fullmatch(end) for end in ends) or word.startswith(("^(", "agentstate: ")) or set(word) == {"0"}
 
 
 MOST = {"check": 9, "resume": 8, "status": 8}

@@ -18,8 +18,9 @@ HOSTILE = "a\x1b]0;t\x07b\u202ec\u200bd\U000e0041e\x9bf\ufe0fg"
 
 @pytest.mark.parametrize("agent", ["claude-code", "codex", "kiro", "cline", "gemini-cli"])
 def test_nothing_invisible_is_answered_whatever_the_notes_hold(workplace: Repository, agent: str) -> None:
-    workplace.write(".agent/STATE.yaml", f"project: demo\ncurrent_task: x{HOSTILE[12:]}\nnext_action: \"{HOSTILE[12:]}\"\n".encode("utf-8"))
-    workplace.write(".agent/TODO.md", f"# TODO\n\n- [ ] P1 {HOSTILE}\n".encode("utf-8", "surrogateescape"))
+    state = f'project: demo\ncurrent_task: "x{HOSTILE[12:]}"\nnext_action: "{HOSTILE[12:]}"\n'
+    workplace.write(".agent/STATE.yaml", state)
+    workplace.write(".agent/TODO.md", f"# TODO\n\n- [ ] P1 {HOSTILE}\n")
     told = []
     for name in SESSIONS[agent]:
         done = run_here("hook", agent, at=workplace.path, stdin=payload(agent, name, workplace.path))

@@ -26,7 +26,7 @@ CASES = {
     "braces": ("{a: " * 500, 1, 82, *DEEP),
     "dashes-800": ("x:\n  " + "- " * 800 + "z", 2, 41, *DEEP),
     "block-200": ("x:\n" + "".join("  " * (depth + 1) + "a:\n" for depth in range(200)), 21, 42, *DEEP),
-    "long": ("#" + "x" * 70_000, 1, 65_537, "more than 65536 characters", "make the file smaller"),
+    "long": ("x: {a: " + "y" * 70_000 + "}", 1, 65_537, "more than 65536 characters", "make the file smaller"),
     "block-in-flow-in-block": ("- " * 10 + "[" * 11 + "]" * 11, 1, 32, *DEEP),
     "indentless": ("a:\n" + "".join("  " * depth + "- a:\n" for depth in range(12)), 11, 21, *DEEP),
     "many": ("- a\n" * 12_000, 9999, 3, *MANY),

@@ -12,7 +12,6 @@ import time
 from agentstate.agents import ADAPTERS, adapter
 from agentstate.cli.hooking.call import Call, Trouble
 from agentstate.hooks.event import Event
-from agentstate.vocabulary.visible import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,10 +79,18 @@ def _ignored(_what: str) -> None:
 def _print(text: str) -> None:
     """What an adapter answers is JSON or plain text in which nothing invisible is; should something be, it goes out as an escape."""
     try:
-        sys.stdout.buffer.write(visible(text).encode("utf-8", "replace"))
+        sys.stdout.buffer.write(_shown(text).encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
     except (OSError, ValueError, AttributeError):
         return
+
+
+def _shown(text: str) -> str:
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    from agentstate.vocabulary.visible import visible
+
+    return visible(text)
 
 
 def _answered(arguments: "Sequence[str]", watch: Watch) -> str:
