@@ -119,6 +119,10 @@ def not_json(data: bytes) -> object:
         return None
 
 
+def symbols_of(suffix: str) -> Callable[[bytes], object]:
+    return lambda data: symbols(f"a{suffix}", text_of(data))
+
+
 PARSERS: dict[str, Callable[[bytes], object]] = {
     "yaml": lambda data: parse(text_of(data)).faults,
     "markdown": lambda data: headings(text_of(data)),
@@ -143,7 +147,7 @@ PARSERS: dict[str, Callable[[bytes], object]] = {
     "settings of agents": lambda data: read_settings(text_of(data)),
     "settings with comments": refused(jsonc.parse),
     "json": not_json,
-    **{f"symbols of {suffix}": lambda data, suffix=suffix: symbols(f"a{suffix}", text_of(data)) for suffix in sorted(BY_SUFFIX)[:40:4]},
+    **{f"symbols of {suffix}": symbols_of(suffix) for suffix in sorted(BY_SUFFIX)[:40:4]},
 }
 
 

@@ -60,9 +60,9 @@ def _impossible_times(tree: Tree) -> Iterator[Finding]:
 
 
 def _exists(date: str, clock: str, hours: str | None, minutes: str | None) -> bool:
-    year, month, day = map(int, date.split("-"))
+    (year, month, day), (hour, minute, second) = map(int, date.split("-")), map(int, clock.split(":"))
     try:
-        datetime(year, month, day, *map(int, clock.split(":")))  # noqa: DTZ001 - only whether there is such a moment
+        datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 - only whether there is such a moment
     except ValueError:
         return False
     return int(hours or 0) < 24 and int(minutes or 0) < 60

@@ -70,7 +70,7 @@ ELSEWHERE: dict[str, Callable[[Path], None]] = {
     "a link": lambda agent: (agent / "config.yaml").symlink_to("../../bare/config.yaml"),
     "a pipe": lambda agent: os.mkfifo(agent / "config.yaml"),
     "a folder": lambda agent: (agent / "config.yaml").mkdir(),
-    "a link in place of the folder": lambda agent: (agent.rmdir(), agent.symlink_to("../bare"))[1],
+    "a link in place of the folder": lambda agent: agent.rename(agent.with_name("moved")).with_name(".agent").symlink_to("../bare"),
 }
 
 
