@@ -1,10 +1,13 @@
 """What a hook answers goes out as what every verb prints: nothing invisible reaches the stream, in JSON or as plain text."""
 
+import io
 import json
+import sys
 
 import pytest
 
 from agentstate.agents import ADAPTERS, adapter
+from agentstate.cli.hooking import process
 from agentstate.hooks.event import Event
 from agentstate.vocabulary.visible import is_invisible
 from tests.hooks.scripts import SESSIONS, payload, workplace
@@ -42,3 +45,21 @@ def texts(out: str) -> list[str]:
 @pytest.mark.parametrize("agent", ADAPTERS)
 def test_every_adapter_has_an_answer_that_says_nothing(agent: str) -> None:
     assert isinstance(adapter(agent).reply(Event(agent), ""), str)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('{"a": "b"}\n', '{"a": "b"}\n'),
+        ("naïve 名\n", "naïve 名\n"),
+        ("a\x1b[2J\u202eb\n", "a\\x1b[2J\\u202eb\n"),
+        ("\u00ad\u200b", "\\xad\\u200b"),
+    ],
+)
+def test_what_an_adapter_would_let_through_goes_out_as_an_escape(monkeypatch: pytest.MonkeyPatch, text: str, shown: str) -> None:
+    stream, watch = io.TextIOWrapper(io.BytesIO()), process.Watch()
+    watch.over = True  # it would end this process
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", stream)
+        watch.say(text)
+    assert stream.buffer.getvalue() == shown.encode()  # type: ignore[attr-defined]
