@@ -62,4 +62,4 @@ def test_what_an_adapter_would_let_through_goes_out_as_an_escape(monkeypatch: py
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", stream)
         watch.say(text)
-    assert stream.buffer.getvalue() == shown.encode()  # type: ignore[attr-defined]
+    assert stream.buffer.getvalue() == shown.encode()
