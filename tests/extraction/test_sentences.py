@@ -1,12 +1,13 @@
 """What is captured of what somebody said, word for word, and what is passed over."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.extraction.prose import LONGEST, sentences
 from agentstate.extraction.sentences import Said, rules, statements
 from benchmarks.sentences import VARIABLE, measure, recordings
+from tests.support.laws import law
 
 RECORDINGS = recordings()
 
@@ -194,7 +195,7 @@ def test_sentences_are_split_where_they_end_and_joined_where_a_line_was_wrapped(
     ]
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(
     st.lists(st.sampled_from(["Do not push. ", "never", "\n", "```", "> ", "必须。", "a b ", "RULE: x", "?", "\t", "\r"]), max_size=12).map(
         "".join

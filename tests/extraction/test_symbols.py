@@ -1,10 +1,11 @@
 """Which definitions are found in each language: by Python's parser, by patterns, and, where they are installed, by grammars."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.extraction.symbols import Symbol, definitions, grammars, languages, python, symbols, trees
+from tests.support.laws import law
 
 SOURCES = {
     ".c": r"""struct point { int x; };
@@ -519,7 +520,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.sampled_from(sorted(languages.BY_SUFFIX)), st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
 def test_any_text_is_read(suffix: str, text: str) -> None:
     lines = text.count("\n") + 1

@@ -8,6 +8,7 @@ from agentstate.git import writing
 from agentstate.git.failure import GitError
 from agentstate.git.objects import Entry, entry_at, folders_above, object_id, read_trees, tree_path, with_files
 from tests.git.door import door
+from tests.support.laws import law
 from tests.support.repository import Repository
 
 NAMES = st.sampled_from(["a", "a.b", "a-b", "ab", "é", "z\n", "-x", "A", "a b"])
@@ -19,7 +20,7 @@ def without_clashes(paths: set[str]) -> list[str]:
     return [path for path in sorted(paths) if not any(other.startswith(f"{path}/") for other in paths)]
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(law(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=st.sets(PATHS, max_size=6).map(without_clashes), wanted=st.dictionaries(PATHS, st.booleans(), max_size=4))
 def test_the_same_trees_as_git_writes(repository: Repository, before: list[str], wanted: dict[str, bool]) -> None:
     apart = without_clashes({*before, *wanted})

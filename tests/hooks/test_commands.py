@@ -1,11 +1,12 @@
 """What is left of a command line, and what is not taken apart."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.hooks.commands import LONGEST, simplified
 from agentstate.hooks.shell import UNKNOWN, tokens, unquoted
+from tests.support.laws import law
 
 SIMPLIFIED = {
     "cd /a && pytest -q 2>&1 | tail -5": ("pytest -q", "/a"),
@@ -104,7 +105,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_a_second_time_nothing_is_taken_away_but_what_was_inside(command: str) -> None:
     line, _ = simplified(command)
@@ -112,7 +113,7 @@ def test_a_second_time_nothing_is_taken_away_but_what_was_inside(command: str) -
     assert len(simplified(line)[0]) <= len(line) <= len(command)
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_parts_stand_in_their_order_and_do_not_overlap(command: str) -> None:
     parts = tokens(command)

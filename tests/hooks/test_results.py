@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.hooks import results
+from tests.support.laws import law
 
 END = "Process Group PGID: 42\n</untrusted_context>"
 
@@ -101,7 +102,7 @@ def test_a_long_word_is_left_out_whole() -> None:
     assert results.excerpt("x" * 20_000) == "\n[20000 characters left out]\n"
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.text(st.sampled_from("ab \n"), min_size=1), st.integers(1, 40_000))
 def test_an_excerpt_is_a_start_an_end_and_the_number_of_what_lies_between(piece: str, length: int) -> None:
     text = (piece * length)[:40_000]
