@@ -114,21 +114,32 @@ def _record(workspace: Workspace) -> Record:
     from agentstate.journal import reading
     from agentstate.journal.export import overview
     from agentstate.journal.journal import find_journal
+    from agentstate.journal.probing import refuse_unwritable
     from agentstate.journal.trail import trail
 
     try:
         journal = find_journal(workspace.root)
         if journal is None:
+            refuse_unwritable(workspace.root, None)
             return Record()
         try:
+            refuse_unwritable(workspace.root, journal)
             size = overview(journal)
             sessions = reading.sessions(journal, _SESSIONS)
             damaged = tuple(os.path.basename(path) for path in size.damaged)  # noqa: PTH119 - the journal names files without pathlib
-            return Record(True, size.size, journal.limit, damaged, "", sessions, trail(journal, EVENTS), reading.rules(journal))  # noqa: FBT003
+            return Record(
+                exists=True,
+                size=size.size,
+                limit=journal.limit,
+                damaged=damaged,
+                sessions=sessions,
+                trail=trail(journal, EVENTS),
+                rules=reading.rules(journal),
+            )
         finally:
             journal.close()
     except AgentStateError as error:
-        return Record(exists=True, failure=error.message)
+        return Record(exists=True, failure=error.message, hint=error.hint)
 
 
 def _log(workspace: Workspace) -> tuple[str, ...]:

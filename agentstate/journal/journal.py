@@ -164,6 +164,10 @@ def open_journal(root: str | os.PathLike[str], *, limit: int = LIMIT, wait: floa
 
 
 def find_journal(root: str | os.PathLike[str], *, limit: int = LIMIT, wait: float = WAIT) -> Journal | None:
-    """The journal of the tree below `root`; None where there is none, and then none is made."""
-    path = os.path.join(place.local_folder(os.fspath(root)), place.NAME)
-    return open_journal(root, limit=limit, wait=wait) if os.path.lexists(path) else None
+    """The journal of the tree below `root`; None where there is none, and then none is made. AgentStateError where we may not look."""
+    folder = os.fspath(root)
+    try:
+        is_there = place.is_there(folder)
+    except OSError as error:
+        raise explained(os.path.join(place.local_folder(folder), place.NAME), error) from error
+    return open_journal(root, limit=limit, wait=wait) if is_there else None

@@ -153,8 +153,8 @@ def test_a_journal_that_cannot_be_opened_is_a_problem_and_the_rest_is_said(site:
     said = cli("doctor")
     assert (said.code, said.err) == (1, "")
     assert said.out.split("\n")[2:] == [
-        f'problem  journal: cannot be read: "{site.path}/.agent/local/journal.db" is a folder, not a regular file',
-        "         hint: see docs/journal.md",
+        f'problem  journal: nothing can be recorded: "{site.path}/.agent/local/journal.db" is a folder, not a regular file',
+        "         hint: remove it and run the command again",
         "1 problem",
         "",
     ]

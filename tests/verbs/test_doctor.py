@@ -196,7 +196,7 @@ def test_of_the_journal_are_said_its_size_its_last_event_and_what_is_wrong() -> 
         Finding(NOTE, "hook.log", "a line"),
     )
     assert diagnose(Examination(record=Record(exists=True, failure="it is newer")))[1] == Finding(
-        PROBLEM, "journal", "cannot be read: it is newer", "see docs/journal.md"
+        PROBLEM, "journal", "nothing can be recorded: it is newer", "see docs/journal.md"
     )
 
 

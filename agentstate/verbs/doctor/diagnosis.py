@@ -94,7 +94,7 @@ def _delivered(agent: str, session: Session) -> Finding:
 def _of_journal(seen: Examination) -> Iterator[Finding]:
     record = seen.record
     if record.failure:
-        yield Finding(Level.PROBLEM, "journal", f"cannot be read: {record.failure}", "see docs/journal.md")
+        yield Finding(Level.PROBLEM, "journal", f"nothing can be recorded: {record.failure}", record.hint or "see docs/journal.md")
     elif record.exists:
         newest = f", last event of {record.trail[-1].agent or 'an agent'} at step {record.trail[-1].step}" if record.trail else ", no event"
         yield Finding(Level.OK, "journal", f"{record.size:,} of {record.limit:,} bytes{newest}")

@@ -37,13 +37,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The journal: its size and its limit in bytes, the names of damaged ones set aside, and why it cannot be read ("" where it can)."""
+    """The journal: its size and its limit in bytes, the names of damaged ones set aside, and why it takes no event ("" where it does) with
+    what to do about that."""
 
     exists: bool = False
     size: int = 0
     limit: int = 0
     damaged: tuple[str, ...] = ()
     failure: str = ""
+    hint: str = ""
     sessions: tuple[Session, ...] = ()
     trail: tuple[Happening, ...] = ()
     rules: tuple[Saying, ...] = ()
