@@ -7,6 +7,8 @@ FOLDER = ".agent"
 
 def nearest_root(start: str) -> str:
     """The nearest folder at or above the absolute path `start` that holds `.agent`, by its real path; "" where `find_root` finds none."""
+    if "\0" in start:
+        return ""
     folder = os.path.realpath(start)
     try:
         owner = os.stat(folder).st_uid

@@ -19,6 +19,18 @@ class _Rules:
     parse_constant = float
 
 
+class _LongNumbers(_Rules):
+    """The same, and a number that is too long to be one stays as it is written."""
+
+    @staticmethod
+    def parse_int(text: str) -> object:
+        """The number, or its text where Python reads none so long."""
+        try:
+            return int(text)
+        except ValueError:
+            return text
+
+
 def read_json(text: str) -> object:
     """The value that the text holds; ValueError where it holds none, RecursionError where it is too deep."""
     if make_scanner is None:
@@ -30,6 +42,10 @@ def read_json(text: str) -> object:
         value, end = make_scanner(_Rules)(whole, 0)  # type: ignore[arg-type]
     except StopIteration as error:
         raise ValueError("no value") from error
+    except ValueError as error:
+        if not str(error).startswith("Exceeds the limit"):
+            raise
+        value, end = make_scanner(_LongNumbers)(whole, 0)  # type: ignore[arg-type]
     if end != len(whole):
         raise ValueError("more than one value")
     return value

@@ -19,6 +19,9 @@ QUEUE = "journal.queue"
 COMPANIONS = ("", "-wal", "-shm", "-journal")
 """What SQLite appends to the name of a database for the files that belong to it."""
 
+ASIDE: list[str] = []
+"""What this process has set aside, by its new name."""
+
 _IGNORE_ALL = b"*\n"
 _JUNCTION = 0xA0000003
 _KINDS = (
@@ -112,6 +115,8 @@ def set_aside(path: str) -> None:
             os.rename(path + companion, f"{stem}.damaged-{number}.db{companion}")
         except FileNotFoundError:
             continue
+        if not companion:
+            ASIDE.append(os.path.basename(f"{stem}.damaged-{number}.db"))
 
 
 def damaged(folder: str) -> tuple[str, ...]:

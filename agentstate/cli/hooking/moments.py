@@ -1,12 +1,12 @@
 """What is said at which event (docs/recovery.md): the message after a compaction, a few lines at a start, a reminder at the end of a turn.
 
-Nothing is said twice: whoever says it has taken it out of the journal first.
+Nothing is said twice: whoever says it has taken it out of the journal first, and puts it back where it could not be said.
 """
 
 import time
 
 from agentstate.cli.hooking.call import Call
-from agentstate.journal.standing import Standing, changed_since, compactions, forgot, waken
+from agentstate.journal.standing import Standing, changed_since, compactions, forgot
 
 TYPE_CHECKING = False  # while a message waits for its event, every tool call comes here
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ def _view(call: Call) -> "View":
 def _before_loss(call: Call) -> str:
     """The six fields for opencode, whose model is asked to sum them up too; no other agent takes a text here."""
     view = _view(call)
+    if trouble := view.trouble:
+        call.note(trouble)
     if call.event.kind == "session_end":
         view.keep("end of a session", call)
         _learn(call)  # before it is noted what the session has seen: what was learnt is no news to it
@@ -95,7 +97,7 @@ def _after_loss(call: Call) -> str:
     """The message; where there is no journal, the event itself is enough."""
     view = _view(call)
     text = view.message(call.adapter)
-    if call.journal and not waken(call.journal, call.event.session):
+    if call.journal and not call.journal.waken(call.event.session):
         return ""
     view.remember()
     return text

@@ -39,6 +39,17 @@ class View:
         """The notes."""
         return self._workspace.tree()
 
+    @property
+    def trouble(self) -> str:
+        """Why the state tells nothing, or not all; "" where it can be read."""
+        tree, path = self.tree, self.tree.state_path
+        if path in tree.unreadable:
+            return f"the state cannot be read: {tree.unreadable[path].message}"
+        if not tree.has(path):
+            return f"there is no {path}"
+        faults = tree.state.faults
+        return f"{path}:{faults[0].line}: {faults[0].message}" if faults else ""
+
     @cached_property
     def git(self) -> GitFacts:
         """What git says; a reason where it says nothing."""
