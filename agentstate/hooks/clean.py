@@ -41,7 +41,7 @@ class Ground:
 def _unsuspicious(path: str) -> str:
     """The path without a credential. Only a name that is long enough and of letters and figures can be one, and most are not: the tables
     that know are loaded for no other."""
-    if len(path) < _CREDENTIAL or not any([_is_suspicious(name) for name in path.split("/")]):
+    if len(path) < _CREDENTIAL or not any(_is_suspicious(name) for name in path.split("/")):
         return path
     from agentstate.extraction.redaction import redacted
 
@@ -57,7 +57,7 @@ def entry(event: Event, ground: Ground, *, time: int, call: str, spoken: str = "
 
     `spoken` is what the agent said before it, where the event itself does not tell.
     """
-    texts = *_texts(event), *_statements(spoken, RECORD)
+    texts = *_texts(event), *_statements(spoken, RECORD), *_refused(event)
     return Entry(
         session=event.session,
         kind="other" if event.subagent and event.kind in _FORGETTING else event.kind,
@@ -67,13 +67,13 @@ def entry(event: Event, ground: Ground, *, time: int, call: str, spoken: str = "
         turn=event.turn,
         subagent=event.subagent,
         tool=event.tool,
-        touches=() if "files" in ground.off else _touches(event, ground),
+        touches=() if "files" in ground.off or event.refused else _touches(event, ground),
         **_command(event, ground),
         texts=() if event.subagent else tuple([text for text in texts if _SWITCHES.get(text.kind) not in ground.off]),
     )
 
 
-_SWITCHES = {"prompt": "prompts", "rule": "rules", "plan": "plans", "decision": "said", "dead-end": "said"}
+_SWITCHES = {"prompt": "prompts", "rule": "rules", "plan": "plans", "decision": "said", "dead-end": "said", "refused": "commands"}
 
 
 def _touches(event: Event, ground: Ground) -> tuple[tuple[str, str, str], ...]:
@@ -85,6 +85,8 @@ def _command(event: Event, ground: Ground) -> "dict[str, Any]":
     """The fields of the entry that are about the command: its exit status knows better than the tool whether all went well."""
     if not event.command or "commands" in ground.off:
         return {"exit_code": event.exit_code, "ok": event.ok if event.exit_code is None else event.exit_code == 0}
+    if event.refused:
+        return {"ok": None}
     from agentstate.extraction.redaction import redacted
     from agentstate.hooks.commands import parted
     from agentstate.hooks.runners import runs
@@ -107,6 +109,16 @@ def _status(event: Event, *, failed: bool, theirs: bool, tests: bool) -> "dict[s
 
         ok = passed(event.command, event.exit_code, event.excerpt)
     return {"exit_code": code, "ok": ok}
+
+
+def _refused(event: Event) -> list[Text]:
+    """The command that the user did not allow."""
+    if not event.refused or not event.command:
+        return []
+    from agentstate.extraction.redaction import redacted
+    from agentstate.hooks.commands import parted
+
+    return [Text("refused", redacted(parted(event.command).text), "user")]
 
 
 def _texts(event: Event) -> list[Text]:
@@ -133,8 +145,4 @@ def _statements(said: str, source: str) -> list[Text]:
     from agentstate.extraction.sentences import statements
 
     found = statements(redacted(said[:_LONGEST_TEXT]))
-    return [Text(one.kind, _declared(one.text, one.because), source, one.confidence) for one in found]
-
-
-def _declared(text: str, because: str) -> str:
-    return f"{text} BECAUSE: {because}" if because else text
+    return [Text(one.kind, one.text, source, one.confidence) for one in found]

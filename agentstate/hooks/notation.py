@@ -15,20 +15,21 @@ class _Rules:
     object_hook = None
     object_pairs_hook = None
     parse_float = float
-    parse_int = int
+    parse_int: object = int
     parse_constant = float
 
 
-class _LongNumbers(_Rules):
-    """The same, and a number that is too long to be one stays as it is written."""
+def _number(text: str) -> object:
+    try:
+        return int(text)
+    except ValueError:
+        return text
 
-    @staticmethod
-    def parse_int(text: str) -> object:
-        """The number, or its text where Python reads none so long."""
-        try:
-            return int(text)
-        except ValueError:
-            return text
+
+class _LongNumbers(_Rules):
+    """The same, and a number that is longer than Python reads stays as it is written."""
+
+    parse_int: object = staticmethod(_number)
 
 
 def read_json(text: str) -> object:

@@ -78,7 +78,8 @@ class Journal:
         """Whether `mark` was not yet set for `session`; it is afterwards. For what is said once and not again."""
         statement = """INSERT INTO marks (session, mark, step) SELECT id, ?, (SELECT step FROM counters) FROM sessions WHERE session = ?
             ON CONFLICT DO NOTHING"""
-        return self._noted(self.change(lambda connection: connection.execute(statement, (mark, name(session))).rowcount == 1), session, mark)
+        values = mark, name(session)
+        return self._noted(self.change(lambda connection: connection.execute(statement, values).rowcount == 1), session, mark)
 
     def waken(self, session: str) -> bool:
         """As `claim`, for a session that says itself that it forgot: the answer is yes also where nobody had foretold it, but only once

@@ -3,7 +3,8 @@
 import pytest
 
 from agentstate.hooks import switches
-from agentstate.hooks.switches import Switches, switches as switches_of
+from agentstate.hooks.switches import Switches
+from agentstate.hooks.switches import switches as switches_of
 from agentstate.vocabulary.entries import RECORDED
 
 ALL = frozenset(RECORDED)

@@ -24,7 +24,8 @@ def _moment(line: bytes) -> int:
     """When what the line tells of happened, in seconds since 1970; 0 where it is no boundary or has no time."""
     try:
         told = read_json(line.decode("utf-8", "replace"))
-        is_boundary = isinstance(told, dict) and told.get("subtype") == _BOUNDARY.decode()
-        return calendar.timegm(time.strptime(str(told["timestamp"])[:19], "%Y-%m-%dT%H:%M:%S")) if is_boundary else 0
+        if not isinstance(told, dict) or told.get("subtype") != _BOUNDARY.decode():
+            return 0
+        return calendar.timegm(time.strptime(str(told["timestamp"])[:19], "%Y-%m-%dT%H:%M:%S"))
     except (ValueError, KeyError, RecursionError):
         return 0

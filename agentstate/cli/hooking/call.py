@@ -85,7 +85,8 @@ class Call:
         self._payload = payload
         agent = detect(payload, self.hint, os.environ)
         if not agent:
-            raise Trouble(f"the input is from no agent that is known here; its keys: {', '.join(map(str, sorted(payload)[:_KEYS])) or 'none'}")
+            keys = ", ".join(sorted(payload)[:_KEYS]) or "none"
+            raise Trouble(f"the input is from no agent that is known here; its keys: {keys}")
         self.event = adapter(agent).event(payload, self.name)
         if "\0" in self.event.cwd:
             self.event = replace(self.event, cwd="")
