@@ -12,6 +12,7 @@ from agentstate.rules import (
     imitation,
     kept,
     line_ends,
+    local,
     mentions,
     notes,
     paths,
@@ -50,6 +51,7 @@ _FAMILIES = (
     secrets,
     hidden,
     line_ends,
+    local,
     imitation,
     places,
 )

@@ -37,7 +37,7 @@ class GitFacts:
     `committed` are the tree's own files that HEAD holds exactly as they are on the disk. `base` is the commit that a check compares
     with (HEAD, or where the branch left the one that was named), "" where there is none; `before` holds the tree's own files as that
     commit has them, those alone that are other now (None: that commit has no such file). `namesakes` are, for each bare file name that
-    a note mentions, all tracked files below the tree's folder that bear it, sorted.
+    a note mentions, all tracked files below the tree's folder that bear it, sorted. `local` are the tracked files in `.agent/local/`.
     """
 
     reason: str = ""
@@ -53,6 +53,7 @@ class GitFacts:
     base: str = ""
     before: Mapping[str, bytes | None] = field(default_factory=dict)
     namesakes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    local: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
