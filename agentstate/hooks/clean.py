@@ -1,6 +1,6 @@
 """An event as the journal keeps it: paths from the root, commands as they do their work, no credential, no content, no output."""
 
-from agentstate.hooks.event import Event
+from agentstate.hooks.event import REFUSED, Event
 from agentstate.hooks.paths import relative
 from agentstate.vocabulary.entries import RECORD, Entry, Text
 from agentstate.vocabulary.values import dataclass
@@ -67,7 +67,7 @@ def entry(event: Event, ground: Ground, *, time: int, call: str, spoken: str = "
         turn=event.turn,
         subagent=event.subagent,
         tool=event.tool,
-        touches=() if "files" in ground.off or event.refused else _touches(event, ground),
+        touches=() if "files" in ground.off or event.source == REFUSED else _touches(event, ground),
         **_command(event, ground),
         texts=() if event.subagent else tuple([text for text in texts if _SWITCHES.get(text.kind) not in ground.off]),
     )
@@ -85,7 +85,7 @@ def _command(event: Event, ground: Ground) -> "dict[str, Any]":
     """The fields of the entry that are about the command: its exit status knows better than the tool whether all went well."""
     if not event.command or "commands" in ground.off:
         return {"exit_code": event.exit_code, "ok": event.ok if event.exit_code is None else event.exit_code == 0}
-    if event.refused:
+    if event.source == REFUSED:
         return {"ok": None}
     from agentstate.extraction.redaction import redacted
     from agentstate.hooks.commands import parted
@@ -113,7 +113,7 @@ def _status(event: Event, *, failed: bool, theirs: bool, tests: bool) -> "dict[s
 
 def _refused(event: Event) -> list[Text]:
     """The command that the user did not allow."""
-    if not event.refused or not event.command:
+    if event.source != REFUSED or not event.command:
         return []
     from agentstate.extraction.redaction import redacted
     from agentstate.hooks.commands import parted

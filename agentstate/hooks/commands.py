@@ -100,7 +100,7 @@ def is_strict(text: str) -> bool:
 
 def _narrow(text: str, parts: list[Token]) -> str:
     """The text with one blank where there are more between two parts of one line: they mean no more than one."""
-    pieces, place = [], 0
+    pieces, place = list[str](), 0
     for part in parts:
         gap, last = text[place : part.start], pieces[-1] if pieces else "\n"
         if gap[-1:] in {" ", "\t"} and not gap.strip(" \t\r\\\n") and (last[-1] != "\n" or last.endswith("\\\n")):

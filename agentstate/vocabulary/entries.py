@@ -11,7 +11,8 @@ RECORD = "transcript"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words kept verbatim. `kind` is "prompt", "said", "plan", "rule", "decision" or "dead-end"; `source` says where they were read.
+    """Words kept verbatim. `kind` is "prompt", "said", "plan", "rule", "decision", "dead-end" or "refused", a command that
+    the user did not allow; `source` says where they were read.
 
     `confidence`, between 0 and 1, comes from the way in which the words were recognised.
     """

@@ -3,7 +3,7 @@
 import pytest
 
 from agentstate.hooks.clean import Ground, entry
-from agentstate.hooks.event import Event, Touch
+from agentstate.hooks.event import REFUSED, Event, Touch
 from agentstate.vocabulary.entries import Entry, Text
 
 GROUND = Ground(("/link", "/real"), lambda path: {"src/way.py": "src/real.py"}.get(path, path))
@@ -64,6 +64,14 @@ def test_a_command_is_kept_as_what_it_does(
     assert expected is None or (found.command, found.piped, found.cwd, found.tests, found.exit_code, found.ok) == expected
 
 
+def test_what_the_user_refused_is_kept_as_words_and_not_as_a_run() -> None:
+    event = Event("codex", kind="tool", session="s", source=REFUSED, tool="shell", cwd="/real", command="cd a && git push | tail")
+    found = kept(event)
+    assert (found.command, found.ok, found.exit_code, found.texts) == ("", None, None, (Text("refused", "git push", "user"),))
+    edit = Event("codex", kind="tool", session="s", source=REFUSED, tool="edit", touches=(Touch("/real/a.py", "edit"),))
+    assert (kept(edit).touches, kept(edit).texts) == ((), ())
+
+
 def test_a_prompt_is_kept_with_its_rules_and_without_its_secrets() -> None:
     event = Event("codex", kind="prompt", session="s", text=f"Use {TOKEN} for now. Never touch the legacy module.")
     assert kept(event).texts == (
@@ -95,6 +103,7 @@ SWITCHED = [
     ("commands", Event("codex", kind="tool", tool="shell", command="ls", cwd="/real"), Event("codex", kind="tool", tool="shell")),
     ("prompts", Event("codex", kind="prompt", text="Fix the parser"), Event("codex", kind="prompt")),
     ("rules", Event("codex", kind="prompt", text="Never push."), None),
+    ("commands", Event("codex", kind="tool", tool="shell", source=REFUSED, command="ls"), Event("codex", kind="tool", tool="shell")),
     ("said", Event("codex", kind="turn_end", text="DECISION: a BECAUSE: b"), Event("codex", kind="turn_end")),
     ("plans", Event("codex", kind="tool", tool="plan", text="[ ] a"), Event("codex", kind="tool", tool="plan")),
 ]

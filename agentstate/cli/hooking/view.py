@@ -58,7 +58,10 @@ class View:
     @cached_property
     def known(self) -> Recollection | None:
         """What the journal remembers; None where there is none."""
-        return recollection(self._workspace.root, self.tree, self._session) if self._journal else None
+        if not self._journal:
+            return None
+        repository = self._workspace.repository
+        return recollection(self._workspace.root, self.tree, self._session, repository=repository, git=self.git)
 
     def message(self, adapter: Adapter | None = None) -> str:
         """The message in as many characters as the agent takes."""
