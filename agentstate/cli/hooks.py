@@ -54,11 +54,12 @@ def _with_scope(function: Callable[..., int]) -> Callable[..., int]:
 @_with_scope
 @click.option("--compact-prompt", "prompt", is_flag=True, help="Codex: also have it name the six fields when it sums up its work.")
 def install(invocation: Invocation, agents: tuple[Hooks, ...], scope: Scope | None, *, prompt: bool) -> int:
-    """Put our calls into the files of agents, by default of those in use here, or else by you.
+    """Put our calls into the files of agents, by default of those in use.
 
-    Without --user or --project they reach you alone, in this repository where the agent has a file for that. Everything else in a file
-    stays as it is, and nothing is committed. What you must still do is said on stderr. --compact-prompt sets `compact_prompt` in Codex's
-    config.toml, which takes the place of its own prompt; `hooks uninstall` takes it out.
+    In use are those that show in this repository, or else those with something in your home folder. Without --user or --project they
+    reach you alone, in this repository where the agent has a file for that. Everything else in a file stays as it is, and nothing is
+    committed. What you must still do is said on stderr. --compact-prompt sets `compact_prompt` in Codex's config.toml, which takes the
+    place of its own prompt; `hooks uninstall` takes it out.
     """
     place = _Place(invocation, open_workspace(invocation.start) if scope != "user" else _nearest(invocation.start))
     chosen = agents or words.with_scope(place.in_use(), scope)

@@ -23,11 +23,11 @@ def _number(text: str) -> object:
     try:
         return int(text)
     except ValueError:
-        return text
+        return None
 
 
 class _LongNumbers(_Rules):
-    """The same, and a number that is longer than Python reads stays as it is written."""
+    """The same, and a number that is longer than Python reads is not known."""
 
     parse_int: object = staticmethod(_number)
 
