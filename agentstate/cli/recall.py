@@ -83,11 +83,10 @@ def _line(value: File | Command | Saying) -> str:
 
 def _ended(command: Command) -> Iterator[str]:
     """How the command ended, how often it ran and failed, and where, if not in the root."""
-    yield "exit status unknown" if command.exit_code is None else f"exit {command.exit_code}"
+    unknown = "passed" if command.ok and command.tests else "exit status unknown"
+    yield unknown if command.exit_code is None else f"exit {command.exit_code}"
     if command.exit_code == 0 and command.failures:
         yield "its output shows failures"
-    if command.exit_code is None and command.ok and command.tests:
-        yield "passed by its output"
     yield f"run {counted(command.runs, 'time')}"
     if command.failures:
         yield f"failed {counted(command.failures, 'time')}{' in a row' if command.failures > 1 else ''}"
