@@ -1,6 +1,8 @@
 """`python -m agentstate`."""
 
-from agentstate.cli.main import process
+import sys
+
+from agentstate.cli.main import main
 
 if __name__ == "__main__":
-    process()
+    sys.exit(main())

@@ -83,12 +83,15 @@ def _nothing() -> None:
 
 
 def _printed(text: str) -> bool:
+    """Whether all of the text was written. No buffer keeps what could not be: the interpreter would complain about that at its end."""
+    rest = memoryview(text.encode("utf-8", "replace"))
     try:
-        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
-        sys.stdout.buffer.flush()
+        stream = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
+        while rest and (written := stream.write(rest)):
+            rest = rest[written:]
     except (OSError, ValueError, AttributeError):
         return False
-    return True
+    return not rest
 
 
 def _answered(arguments: "Sequence[str]", watch: Watch) -> str:

@@ -40,17 +40,22 @@ SPELLINGS = {
 COMMANDS = ("make", "/old/agentstate hook codex")
 
 
+def attempt(before: bytes, *, installs: bool) -> tuple[tuple[plan.Step, ...], str]:
+    """The steps, or why there are none."""
+    held = {TOML: before}
+    try:
+        return (plan.install(CODEX, "user", held, CALLER) if installs else plan.uninstall(CODEX, "user", held)), ""
+    except AgentStateError as error:
+        return (), error.message
+
+
 @pytest.mark.parametrize(("spelling", "command"), [*product(SPELLINGS, COMMANDS)])
 def test_hooks_are_merged_or_refused_in_one_line(spelling: str, command: str) -> None:
     text = SPELLINGS[spelling]
     before = (text % command if "%s" in text else text).encode()
     foreign = tomllib.loads(before.decode()).get("note")
-    for made in (lambda held: plan.install(CODEX, "user", held, CALLER), lambda held: plan.uninstall(CODEX, "user", held)):
-        refused, steps = "", ()
-        try:
-            steps = made({TOML: before})
-        except AgentStateError as error:
-            refused = error.message
+    for installs in (True, False):
+        steps, refused = attempt(before, installs=installs)
         assert not refused or (refused.startswith("~/.codex/config.toml:") and "\n" not in refused)
         for step in steps:
             data = step.data if isinstance(step, plan.Put) else b""
