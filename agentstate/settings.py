@@ -6,7 +6,6 @@ from typing import Any, Literal, get_args
 from agentstate.documents.text import SourceText
 from agentstate.schema import Violation, violations
 from agentstate.vocabulary.diagnostics import Fault
-from agentstate.vocabulary.entries import RECORDED
 from agentstate.vocabulary.values import dataclass, field, names
 from agentstate.yaml import Value, YamlDocument, parse
 
@@ -101,8 +100,6 @@ class Settings:
     waivers: tuple[Exemption, ...] = ()
     rotate_auto: bool = True
     checkpoint_commit: str = "always"
-    journal_off: tuple[str, ...] = ()
-    """What hooks do not keep, of `vocabulary.entries.RECORDED`."""
     agents: tuple[str, ...] | None = None
     """The agents in use, by name; None: those that the repository shows."""
 
@@ -151,15 +148,9 @@ def _settings(data: Value) -> Settings:
         "waivers": _exemptions(sections.get("waivers")),
         "rotate_auto": rotate.get("auto"),
         "checkpoint_commit": checkpoint.get("commit"),
-        "journal_off": _journal_off(sections.get("journal")),
         "agents": _plain(sections.get("agents")),
     }
     return Settings(**{name: value for name, value in given.items() if value is not None})
-
-
-def _journal_off(value: Value) -> tuple[str, ...]:
-    switches = value if isinstance(value, dict) else dict.fromkeys(RECORDED, value)
-    return tuple(name for name in RECORDED if switches.get(name) in ("off", False))
 
 
 def _exemptions(value: Value) -> tuple[Exemption, ...]:

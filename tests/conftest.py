@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tests.support.command import Result, run_here
+from tests.support.laws import law
 from tests.support.repository import Repository
 from tests.support.surroundings import home_marks, isolate
 
@@ -18,7 +19,7 @@ NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
 collect_ignore = ["cases"]
 
 # In CI the same examples each time, so that a change is judged by what it changed; new ones are searched for everywhere else.
-settings.register_profile("suite", settings.get_profile("default"), deadline=None, derandomize="CI" in os.environ)
+settings.register_profile("suite", law(100), derandomize="CI" in os.environ)
 settings.load_profile("suite")
 
 

@@ -32,7 +32,7 @@ from agentstate.hooks.commands import simplified
 from agentstate.hooks.install import jsonc
 from agentstate.hooks.notation import read_json
 from agentstate.hooks.patches import touches
-from agentstate.hooks.switches import switched_off
+from agentstate.hooks.switches import switches
 from agentstate.markdown import headings
 from agentstate.secrets import masked
 from agentstate.settings import parse_settings
@@ -130,7 +130,7 @@ PARSERS: dict[str, Callable[[bytes], object]] = {
     "state": lambda data: parse_state(SourceText.decode("x", data)).faults,
     "violations": lambda data: parse_state(SourceText.decode("x", data)).violations,
     "config": lambda data: parse_settings(SourceText.decode("x", data))[1],
-    "switches": switched_off,
+    "switches": switches,
     "decisions": lambda data: parse_decisions(SourceText.decode("x", data)).faults,
     "facts": lambda data: parse_facts(SourceText.decode("x", data)).faults,
     "todo": lambda data: parse_todo(SourceText.decode("x", data)).faults,

@@ -31,12 +31,18 @@ def gather(files: Files, prefix: str, named: Sequence[str] | None) -> Instructio
     """What the agents in use may load for the tree in the folder `prefix`; nothing is known of what git ignores yet."""
     folders = folders_down_to(prefix)
     marks = [folder + mark for mark in dict.fromkeys(mark for agent in AGENTS.values() for mark in agent.marks) for folder in folders]
-    found = Instructions(marks=frozenset(mark for mark in marks if files.kind(mark) != "missing"))
+    found = Instructions(marks=frozenset(mark for mark in marks if _is_mark(files, mark)))
     agents = agents_in_use(named, found.marks, prefix)
     found = _read(files, found, [folder + name for agent in agents for name in agent.settings for folder in folders])
     wanted = [(folder, place) for agent in agents for place in places(agent, found, prefix) for folder in folders]
     found = _read(files, found, [path for folder, place in dict.fromkeys(wanted) for path in _paths(files, folder, place)])
     return _with_imports(files, found, agents)
+
+
+def _is_mark(files: Files, path: str) -> bool:
+    """Whether something is there; a folder counts with a file in it, since what is taken out of one leaves it behind."""
+    kind = files.kind(path)
+    return kind != "missing" and (kind != "folder" or bool(files.below(path, deep=True)))
 
 
 def _paths(files: Files, folder: str, place: Place) -> Iterator[str]:

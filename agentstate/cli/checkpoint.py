@@ -51,6 +51,8 @@ def _derived(invocation: Invocation, workspace: Workspace, snapshots: Sequence[s
     from agentstate.journal import reading
     from agentstate.journal.journal import find_journal
     from agentstate.journal.trail import step_at
+    from agentstate.workspace.disk import Disk
+    from agentstate.workspace.traces import Traces
 
     try:
         journal = find_journal(workspace.root)
@@ -58,7 +60,8 @@ def _derived(invocation: Invocation, workspace: Workspace, snapshots: Sequence[s
             return Derived()
         try:
             since = step_at(journal, moment(snapshots[-1])) if snapshots else 0
-            return derived(reading.changed_files(journal, since), reading.last_commands(journal, since, COMMANDS))
+            changed = Traces(journal, Disk(workspace.root)).changed(since)
+            return derived(changed, reading.last_commands(journal, since, COMMANDS))
         finally:
             journal.close()
     except AgentStateError as error:

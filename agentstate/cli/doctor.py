@@ -9,6 +9,7 @@ from shutil import which
 from agentstate.cli import checking
 from agentstate.cli.agent_files import in_use, settings_files, standings
 from agentstate.cli.caller import caller, environment, outside
+from agentstate.cli.hooking.call import recording_of
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.journals import tend
 from agentstate.cli.options import verb
@@ -16,16 +17,18 @@ from agentstate.files.read import read_file
 from agentstate.hooks.install.agents import HOOKS
 from agentstate.hooks.install.call import NAME, arguments
 from agentstate.hooks.install.plan import State
+from agentstate.hooks.switches import Switches
 from agentstate.verbs.doctor import switches
 from agentstate.verbs.doctor.diagnosis import diagnose
 from agentstate.verbs.doctor.examination import Call, Examination, Notes, Record
 from agentstate.verbs.doctor.report import as_json, as_text, problems
 from agentstate.verbs.hooks import Standing
 from agentstate.vocabulary import layout
-from agentstate.vocabulary.diagnostics import Severity
+from agentstate.vocabulary.diagnostics import Fault, Severity
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.workspace import Workspace, open_workspace
 from agentstate.workspace.calling import Answer, call
+from agentstate.workspace.settings_files import SettingsFiles
 
 EVENTS = 400
 """How many of the newest events are looked through for symptoms."""
@@ -59,20 +62,23 @@ def command(invocation: Invocation) -> int:
 def examine(invocation: Invocation, workspace: Workspace) -> Examination:
     """Everything that the diagnosis is made from."""
     used = tuple(hooks.agent for hooks in in_use(workspace))
-    found = tuple(standings(workspace, tuple(HOOKS.values())))
+    files = settings_files(workspace.root)
+    found = tuple(standings(files, tuple(HOOKS.values())))
+    log = _log(workspace)
     return Examination(
-        used,
-        found,
-        tuple(_switched_off(workspace)),
-        tuple(_calls(found)),
-        _record(workspace),
-        _log(workspace),
-        _notes(workspace, *_errors(invocation)),
+        used=used,
+        standings=found,
+        off=tuple(_switched_off(files)),
+        calls=tuple(_calls(found)),
+        record=_record(workspace),
+        recording=recording_of(os.fspath(workspace.root)) or Switches(),
+        log=log if isinstance(log, tuple) else (),
+        log_failure=log.message if isinstance(log, Fault) else "",
+        notes=_notes(workspace, *_errors(invocation)),
     )
 
 
-def _switched_off(workspace: Workspace) -> Iterator[tuple[str, str, str]]:
-    files = settings_files(workspace)
+def _switched_off(files: SettingsFiles) -> Iterator[tuple[str, str, str]]:
     for target in switches.files():
         try:
             held = files.read([target])
@@ -87,7 +93,9 @@ def _calls(found: Sequence[Standing]) -> Iterator[Call]:
     for agent, committed in dict.fromkeys((one.agent, one.scope == "project") for one in installed):
         on_path = which(NAME)
         if committed and not on_path:
-            yield Call(agent, NAME, failure="is not on PATH")
+            words = caller().words
+            hint = f'put a folder with `{NAME}` on the PATH that the agent starts with; this command is "{" ".join(words)}"'
+            yield Call(agent, NAME, failure="is not on PATH", hint=hint)
             continue
         words = (str(on_path),) if committed else caller().words
         yield _judged(agent, (*words, *arguments(agent)), committed=committed)
@@ -122,28 +130,39 @@ def _record(workspace: Workspace) -> Record:
     from agentstate.journal import reading
     from agentstate.journal.export import overview
     from agentstate.journal.journal import find_journal
+    from agentstate.journal.probing import refuse_unwritable
     from agentstate.journal.trail import trail
 
     try:
         journal = find_journal(workspace.root)
         if journal is None:
+            refuse_unwritable(workspace.root, None)
             return Record()
         try:
+            refuse_unwritable(workspace.root, journal)
             size = overview(journal)
             sessions = reading.sessions(journal, _SESSIONS)
             damaged = tuple(os.path.basename(path) for path in size.damaged)  # noqa: PTH119 - the journal names files without pathlib
-            return Record(True, size.size, journal.limit, damaged, "", sessions, trail(journal, EVENTS), reading.rules(journal))  # noqa: FBT003
+            return Record(
+                exists=True,
+                size=size.size,
+                limit=journal.limit,
+                damaged=damaged,
+                sessions=sessions,
+                trail=trail(journal, EVENTS),
+                rules=reading.rules(journal),
+            )
         finally:
             journal.close()
     except AgentStateError as error:
-        return Record(exists=True, failure=error.message)
+        return Record(exists=True, failure=error.message, hint=error.hint)
 
 
-def _log(workspace: Workspace) -> tuple[str, ...]:
+def _log(workspace: Workspace) -> tuple[str, ...] | Fault:
     found = read_file(workspace.root, f"{layout.LOCAL}/hook.log", _LOG_BYTES)
-    if not isinstance(found, bytes):
-        return ()
-    return tuple(line for line in found.decode("utf-8", "replace").split("\n") if line)[-_LOG_LINES:]
+    if isinstance(found, Fault):
+        return found
+    return tuple(line for line in (found or b"").decode("utf-8", "replace").split("\n") if line)[-_LOG_LINES:]
 
 
 def _errors(invocation: Invocation) -> tuple[int, str]:

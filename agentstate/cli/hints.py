@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Diagnostic
 from agentstate.vocabulary.layout import LANE_NAME
 from agentstate.vocabulary.patterns import pattern
@@ -35,6 +36,7 @@ def at_hand(found: Iterable[Diagnostic], tree: "Tree", forest: "Forest", start: 
     for diagnostic in found:
         waiting = _waiting(diagnostic, tree, folder) if staged else ""
         hint = f"run `git add {_from(here, folder / waiting)}`" if waiting else diagnostic.hint
+        hint = hint.replace(f" {layout.LOCAL}`", f" {_from(here, folder / layout.LOCAL)}`")
         yield replace(diagnostic, hint=_VERB.sub(lambda _: f"`agentstate {option}", hint) if option else hint)
 
 
@@ -58,6 +60,6 @@ def _waiting(diagnostic: Diagnostic, tree: "Tree", folder: Path) -> str:
     path = diagnostic.path.removeprefix(tree.prefix)
     if named := _NAMED.search(diagnostic.message):
         path = os.path.normpath(named["path"] or named["mentioned"])
-    elif tree.has(path) or path in tree.unreadable:
+    elif tree.has(path) or path in tree.unreadable or path.startswith(f"{layout.LOCAL}/"):
         return ""
     return path if not path.startswith(("/", "..")) and os.path.lexists(folder / path) else ""

@@ -1,24 +1,26 @@
 """`agentstate hooks install|uninstall|status`."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 
 import click
 
 from agentstate.cli import show
-from agentstate.cli.agent_files import in_use, is_seen_by_git, settings_files, standings, standings_of
+from agentstate.cli.agent_files import in_use, is_seen_by_git, settings_files, standings, standings_of, used_at_home
 from agentstate.cli.caller import working_caller
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import help_option, verb, with_example, without_verb
 from agentstate.cli.run import report
 from agentstate.hooks.install import compaction, plan
 from agentstate.hooks.install.agents import HOOKS
-from agentstate.hooks.install.call import Caller
+from agentstate.hooks.install.call import Caller, is_call
 from agentstate.hooks.install.specification import Hooks, Scope
 from agentstate.verbs import hooks as words
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 from agentstate.workspace import Workspace, open_workspace
+from agentstate.workspace.place import existing, find_root, top_of
 from agentstate.workspace.settings_files import SettingsFiles
 
 _EXAMPLE = "agentstate hooks install\nagentstate hooks install codex --user\nagentstate hooks status"
@@ -54,14 +56,15 @@ def _with_scope(function: Callable[..., int]) -> Callable[..., int]:
 def install(invocation: Invocation, agents: tuple[Hooks, ...], scope: Scope | None, *, prompt: bool) -> int:
     """Put our calls into the files of agents, by default of those in use.
 
-    Without --user or --project they reach you alone, in this repository where the agent has a file for that. Everything else in a file
-    stays as it is, and nothing is committed. What you must still do is said on stderr. --compact-prompt sets `compact_prompt` in Codex's
-    config.toml, which takes the place of its own prompt; `hooks uninstall` takes it out.
+    In use are those that show in this repository, or else those with something in your home folder. Without --user or --project they
+    reach you alone, in this repository where the agent has a file for that. Everything else in a file stays as it is, and nothing is
+    committed. What you must still do is said on stderr. --compact-prompt sets `compact_prompt` in Codex's config.toml, which takes the
+    place of its own prompt; `hooks uninstall` takes it out.
     """
-    workspace = open_workspace(invocation.start)
-    chosen = agents or words.with_scope(in_use(workspace), scope)
+    place = _Place(invocation, open_workspace(invocation.start) if scope != "user" else _nearest(invocation.start))
+    chosen = agents or words.with_scope(place.in_use(), scope)
     ours = working_caller()
-    return _carry_out(invocation, workspace, [_Job(hooks, scope or hooks.default, ours, prompt=prompt) for hooks in chosen])
+    return _carry_out(place, [_Job(hooks, scope or hooks.default, ours, prompt=prompt) for hooks in chosen])
 
 
 @verb(writes=True, formats=_BOTH, example="agentstate hooks uninstall claude-code")
@@ -70,11 +73,11 @@ def uninstall(invocation: Invocation, agents: tuple[Hooks, ...], scope: Scope | 
     """Take our calls out of the files of agents, by default of all that have any.
 
     Without --user or --project, out of the files into which `install` puts them without one. A file that was made for them goes, any
-    other is as it was.
+    other is as it was. What still calls us from other files is said.
     """
-    workspace = open_workspace(invocation.start)
+    place = _Place(invocation, _nearest(invocation.start))
     chosen = agents or tuple(hooks for hooks in HOOKS.values() if hooks.target(scope or hooks.default))
-    return _carry_out(invocation, workspace, [_Job(hooks, scope or hooks.default, None, quiet=not agents) for hooks in chosen])
+    return _carry_out(place, [_Job(hooks, scope or hooks.default, None, quiet=not agents) for hooks in chosen])
 
 
 @verb(formats=_BOTH, example="agentstate hooks status\nagentstate hooks status codex --format json")
@@ -85,10 +88,10 @@ def status(invocation: Invocation, agents: tuple[Hooks, ...], scope: Scope | Non
     installed, outdated (installing again puts it right), absent or broken, for each file in which an agent looks. Exits with 0
     whatever it finds; `agentstate doctor` judges it.
     """
-    workspace = open_workspace(invocation.start)
-    found = standings(workspace, agents or tuple(HOOKS.values()))
+    place = _Place(invocation, _nearest(invocation.start))
+    found = standings(place.files, agents or tuple(HOOKS.values()))
     if not agents:
-        used = {hooks.agent for hooks in in_use(workspace)}
+        used = {hooks.agent for hooks in place.in_use()}
         found = [one for one in found if one.agent in used or one.state is not plan.State.ABSENT]
     chosen = [one for one in found if scope in {None, one.scope}]
     if invocation.format == "json":
@@ -100,6 +103,29 @@ def status(invocation: Invocation, agents: tuple[Hooks, ...], scope: Scope | Non
 
 for each in (install, uninstall, status):
     command.add_command(each)
+
+
+class _Place:
+    """Where it is done: in the nearest tree or, where there is none, in the repository or folder."""
+
+    def __init__(self, invocation: Invocation, workspace: Workspace | None) -> None:
+        self.invocation = invocation
+        self.workspace = workspace
+        start = existing(invocation.start)
+        self.files = settings_files(workspace.root if workspace else top_of(start) or start)
+
+    def in_use(self) -> tuple[Hooks, ...]:
+        """The agents that the tree shows to be in use, or else those that the user's own files show."""
+        return (in_use(self.workspace) if self.workspace else ()) or used_at_home(self.files)
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Nobody else writes; where there is no tree, there is no lock either."""
+        return self.workspace.locked() if self.workspace and not self.invocation.dry_run else nullcontext()
+
+
+def _nearest(start: Path) -> Workspace | None:
+    root = find_root(start)
+    return Workspace(root) if root else None
 
 
 class _Job:
@@ -120,39 +146,55 @@ class _Job:
         steps = plan.install(self.hooks, self.scope, held, self.caller)
         return compaction.with_prompt(self.hooks, self.scope, held, steps) if self.prompt else steps
 
+    def calls_us(self, files: SettingsFiles) -> bool:
+        """Whether a file that cannot be understood names our call, or cannot even be looked into."""
+        try:
+            held = files.read(plan.targets(self.hooks, self.scope))
+        except AgentStateError:
+            return True
+        return any(is_call(data.decode("utf-8", "replace"), self.hooks.agent) for data in held.values())
 
-def _carry_out(invocation: Invocation, workspace: Workspace, jobs: Sequence[_Job]) -> int:
-    """Every job or, where the files of one that was asked for cannot be read, none; then what came of it."""
-    files = settings_files(workspace)
-    with nullcontext() if invocation.dry_run else workspace.locked():
-        planned = [(job, steps) for job in jobs if (steps := _planned(invocation, files, job)) is not None]
-        if not invocation.dry_run:
-            files.apply([step for _, steps in planned for step in steps])
-            for job, _ in planned:
-                _make_executable(files, job)
-    result = [line for job, steps in planned for line in _said(files, job, steps)]
+
+def _carry_out(place: _Place, jobs: Sequence[_Job]) -> int:
+    """Every job, each on its own, and what came of them; the exit code is the worst."""
+    with place.locked():
+        tried = [(job, _tried(place, job)) for job in jobs]
+    planned = [(job, steps) for job, steps in tried if isinstance(steps, tuple)]
+    failed = [(job, error) for job, error in tried if isinstance(error, AgentStateError)]
+    if len(jobs) == 1 and failed:
+        raise failed[0][1]
+    code = max([_complained(place, job, error) for job, error in failed], default=0)
+    invocation, files = place.invocation, place.files
     wanted = tuple(step for _, steps in planned for step in files.plan(steps))
     if invocation.dry_run and invocation.format == "text":
         invocation.output.result(show.text(Plan(wanted), whole=True))
-        return 0
-    messages = [message for job, steps in planned for message in _messages(workspace, files, job, steps)]
-    return report(invocation, Plan(wanted, result="\n".join(result or ["nothing to take out"]) + "\n", messages=tuple(messages)))
+        return code
+    result = [line for job, steps in planned for line in _said(files, job, steps)] or ([] if code else ["nothing to take out"])
+    messages = [message for job, _ in planned for message in _messages(place, job)]
+    return max(code, report(invocation, Plan(wanted, result="".join(f"{line}\n" for line in result), messages=tuple(messages))))
 
 
-def _planned(invocation: Invocation, files: SettingsFiles, job: _Job) -> tuple[plan.Step, ...] | None:
-    """The steps of a job; None, and a message, for one that nobody asked for by name and whose file cannot be read."""
+def _tried(place: _Place, job: _Job) -> tuple[plan.Step, ...] | AgentStateError:
+    """The steps of a job, which are done unless this is only a try; or why they cannot be."""
+    files = place.files
     try:
-        return job.steps(files)
+        steps = job.steps(files)
+        if not place.invocation.dry_run:
+            files.apply(steps)
+            if job.caller and job.hooks.shape == "scripts":
+                files.make_executable(plan.targets(job.hooks, job.scope))
     except AgentStateError as error:
-        if not job.quiet:
-            raise
-        invocation.output.message(f"{job.hooks.agent}: {error.message}")
-        return None
+        return error
+    return steps
 
 
-def _make_executable(files: SettingsFiles, job: _Job) -> None:
-    if job.caller and job.hooks.shape == "scripts":
-        files.make_executable(plan.targets(job.hooks, job.scope))
+def _complained(place: _Place, job: _Job, error: AgentStateError) -> int:
+    """The exit code for a job that failed, after a line about it: 0 where nobody named the agent and its file does not call us."""
+    if job.quiet and not job.calls_us(place.files):
+        place.invocation.output.message(f"{job.hooks.agent}: {error.message}")
+        return 0
+    place.invocation.output.error(f"{job.hooks.agent}: {error.message}", error.hint)
+    return error.exit_code
 
 
 def _said(files: SettingsFiles, job: _Job, steps: Sequence[plan.Step]) -> list[str]:
@@ -162,11 +204,11 @@ def _said(files: SettingsFiles, job: _Job, steps: Sequence[plan.Step]) -> list[s
     return words.done(job.hooks, [files.shown(target)] if target else [], files.plan(steps), installs=bool(job.caller))
 
 
-def _messages(workspace: Workspace, files: SettingsFiles, job: _Job, steps: Sequence[plan.Step]) -> Iterator[str]:
-    if job.caller:
-        yield from words.remaining(job.hooks)
-        target = job.hooks.target(job.scope)
-        if job.scope == "local" and target and is_seen_by_git(workspace, target.path):
-            yield words.not_ignored(target.path)
-    elif steps or not job.quiet:
-        yield from words.left(one for one in standings_of(files, job.hooks) if one.scope != job.scope)
+def _messages(place: _Place, job: _Job) -> Iterator[str]:
+    if not job.caller:
+        yield from words.left(one for one in standings_of(place.files, job.hooks) if one.scope != job.scope)
+        return
+    yield from words.remaining(job.hooks, job.scope)
+    target = job.hooks.target(job.scope)
+    if place.workspace and job.scope == "local" and target and is_seen_by_git(place.workspace, target.path):
+        yield words.not_ignored(target.path)

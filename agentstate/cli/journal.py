@@ -8,7 +8,7 @@ import click
 from agentstate.cli.hooking import snapshots
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import help_option, verb, with_example, without_verb
-from agentstate.files.read import list_folder, read_file
+from agentstate.files.read import list_folder
 from agentstate.files.write import remove
 from agentstate.journal.export import lines, overview
 from agentstate.journal.journal import Journal, find_journal
@@ -22,8 +22,7 @@ from agentstate.vocabulary.values import replace
 from agentstate.workspace import Workspace, open_workspace
 
 _EXAMPLE = "agentstate journal show\nagentstate journal export > journal.jsonl\nagentstate journal purge --yes"
-_LOGS = (f"{layout.LOCAL}/hook.log", f"{layout.LOCAL}/hook.log.older")
-_LOG_BYTES = 1 << 20
+_LOGS = ("hook.log", "hook.log.older")
 
 command = click.Group(
     help=with_example("Show, export or empty the record of what agents did here. It is in .agent/local/ and never committed.", _EXAMPLE),
@@ -98,8 +97,13 @@ def _journal(workspace: Workspace) -> Iterator[Journal | None]:
 
 
 def _beside(workspace: Workspace) -> Iterator[str]:
-    """The files that hooks wrote beside the journal."""
-    names = list_folder(workspace.root, snapshots.FOLDER)
-    if not isinstance(names, Fault):
-        yield from (f"{snapshots.FOLDER}/{name}" for name in names)
-    yield from (path for path in _LOGS if isinstance(read_file(workspace.root, path, _LOG_BYTES), bytes))
+    """The files that hooks wrote beside the journal; AgentStateError where we may not look: they may be there."""
+    yield from (f"{snapshots.FOLDER}/{name}" for name in _names(workspace, snapshots.FOLDER))
+    yield from (f"{layout.LOCAL}/{name}" for name in _names(workspace, layout.LOCAL) if name in _LOGS)
+
+
+def _names(workspace: Workspace, folder: str) -> tuple[str, ...]:
+    found = list_folder(workspace.root, folder)
+    if isinstance(found, Fault):
+        raise AgentStateError(found.message, found.hint)
+    return found

@@ -20,8 +20,9 @@ def command(invocation: Invocation, budget: int) -> int:
     """
     workspace = open_workspace(invocation.start, invocation.lane)
     tree = workspace.tree(lanes=True)
-    known = recollection(workspace.root, tree)
-    message = resume(tree, workspace.git_facts(tree, status=True, freshness=True), budget=budget, known=known)
+    git = workspace.git_facts(tree, status=True, freshness=True)
+    known = recollection(workspace.root, tree, repository=workspace.repository, git=git)
+    message = resume(tree, git, budget=budget, known=known)
     output = invocation.output.covering(source.text for source in tree.sources.values())
     if invocation.format == "json":
         output.data(as_json(message))

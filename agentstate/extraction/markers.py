@@ -7,6 +7,8 @@ import re
 
 from agentstate.vocabulary.patterns import pattern
 
+_ANY_CASE = re.ASCII | re.IGNORECASE
+
 _NOT = "(?:do not|don['’]?t)"
 _CLAUSE = (
     '(?:(?:\\A|[,;:(—–"“]|[.!?)] |- ) ?(?:(?:[0-9]{1,3}[.)]|[-*+•]) )?'
@@ -38,9 +40,11 @@ _ORDER = (
 _BIDDING = f"(?:{_CLAUSE}|\\b(?:must|should|(?:need|have|want you|like you) to) )"
 _ADVERBS = "(?:(?:also|really|probably|certainly|definitely|just|still|then|do|absolutely) ){0,2}"
 
+_MARKUP = '[`<*_"“]'
+
 _FORBIDDING = (
-    f"{_CLAUSE}(?:yet )?{_NOT} (?!{_THINKING})[a-z]",
-    f"{_CLAUSE}never (?!mind\\b|forget\\b)[a-z]{{1,20}}(?<![^s]s)\\b",
+    f"{_CLAUSE}(?:yet )?{_NOT} (?:(?!{_THINKING})[a-z]|{_MARKUP})",
+    f"{_CLAUSE}never (?:(?!mind\\b|forget\\b)[a-z]{{1,20}}(?<![^s]s)\\b|{_MARKUP})",
     "\\b(?:should|must|shall|can|may|will) never\\b",
     "\\b(?:must|shall|should|may|ought) ?(?:not|n['’]?t)\\b(?! (?:happen|matter|be possible))",
     "\\b(?:you|they|it|users?|agents?|tests?) (?:cannot|can not|can['’]?t) (?:use|change|modify|edit|touch|add|be (?:changed|modified))\\b",
@@ -71,7 +75,9 @@ _FORBIDDING_IN_CAPITALS = (
 )
 _REQUIRING = (
     "\\b(?:you|we|it|they|this|that|tests?|code|files?|response|action|commits?) (?:absolutely |also )?must\\b(?! have (?:been|got))",
-    f"{_ITEM}must be\\b",
+    f"{_ITEM}must (?!have (?:been|got)\\b)[a-z]",
+    f"{_BIDDING}(?:make sure|be sure|ensure) (?:to|that|you|it|the|all|every|each)\\b",
+    f"(?:{_CLAUSE}|\\b(?:must|should) )(?:use|edit|change|touch|modify|run|write|read|add|commit|import|support|test) only\\b",
     f"{_CLAUSE}always [a-z]",
     "\\b(?:should|must|may) (?:only|always|stay|remain)\\b|\\bcan only\\b|\\b(?:has|have|needs?) to (?:stay|remain|keep)\\b",
     f"{_CLAUSE}only (?:use|change|edit|touch|modify|run|add|write|do|read|commit|test|work|show|fix|apply)\\b",
@@ -80,9 +86,23 @@ _REQUIRING = (
     f"(?:{_ITEM}|[,;:] ?)(?:please )?(?:use|prefer|call|name|write|keep)\\b[^.!?]{{1,60}}\\bnot (?!yet\\b|only\\b|sure\\b)",
 )
 _REQUIRING_IN_CAPITALS = ("\\b(?:MUST|ALWAYS|ONLY)\\b",)
+_RELEASING = (
+    (
+        "\\b(?:forget|ignore|drop|disregard|lift|cancel|scrap) (?:about )?(?:that|this|the|my|those|these|all|your)\\b[^.!?]{0,40}\\b"
+        "(?:rules?|constraints?|restrictions?|bans?|instructions?|prohibitions?)\\b"
+    ),
+    "\\byou (?:may now|can now|are now (?:allowed|free|permitted))\\b(?! (?:see|find|reproduce|log|open|view|reach))",
+    "\\b(?:it|that|this|they|rule|restriction|constraint) (?:is|are|do(?:es)?) no longer (?:forbidden|off[- ]limits|required|needed)",
+    "\\byou no longer (?:need|have) to\\b",
+)
+"""Where what was forbidden or required is so no more: it is kept beside what it revokes, and newer."""
+
 _CHINESE_RULES = (
+    "现在(?:你|就|已经)?(?:可以|允许|能够)(?!了[。！!]?\\Z|看到|登录|打开|复现)|不再(?:禁止|限制|要求|需要)",
+    "(?:忘掉|忘了|取消|撤销|解除|作废|忽略)[^。！？]{0,10}(?:规则|限制|约束|禁令)",
     "(?<!要)不要(?!紧)|禁止|严禁|必须|只能|不得(?!不|已|了)|千万(?:别|不)|切勿|请勿|切记|务必|不许|不准|不允许|不可以|不应|永远不|绝不|绝对不",
-    "一律|只允许|只准|仅限|只(?:用|改)|(?<![特分区级类性差识辨告个])别(?:再|去|动|改|用|删|碰|加|提交|引入|管|直接)|无需|避免|始终|总是要",
+    "一律|只允许|只准|仅限|(?<!不)(?:一定|务必)[要得]|(?<![不非])只(?:使?用|修?改|编辑|动|碰|运行|提交|添加|支持|读|写)",
+    "(?<![特分区级类性差识辨告个])别(?:再|去|动|改|用|删|碰|加|提交|引入|管|直接)|无需|避免|始终|总是要",
     "不能(?:再|修?改|删|动|用|使用|提交|直接|引入|依赖|破坏|影响|超过|泄露)|不(?:用|需要|希望|想)(?!说)",
 )
 _DECIDING = (
@@ -101,8 +121,6 @@ _CHINESE_FAILURES = (
     "走不通|行不通|不可行|此路不通|死胡同|(?:已经?|因此|只好|所以)放弃|排除了?这|无法(?:使用|工作|满足|实现)[^。！？]{0,30}因为|因为[^。！？]{0,40}(?:无法|不能)(?:使用|工作)",
 )
 
-_ANY_CASE = re.ASCII | re.IGNORECASE
-
 
 def _any_of(forms: tuple[str, ...]) -> str:
     return "|".join(f"(?:{form})" for form in forms)
@@ -111,11 +129,23 @@ def _any_of(forms: tuple[str, ...]) -> str:
 DESCRIBED = pattern(f"\\b(?:where|when|because|which|who) (?:(?:we|i|it|they) )?[^.!?,;:]{{1,80}} (?:but|and|or) {_NOT} ", _ANY_CASE)
 """What looks like an order and goes on with what a clause told: "where we read it but do not lock it"."""
 
+QUOTED = pattern(r"\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|「[^」\n]{1,300}」|`[^`\n]{1,300}`")
+"""What is spoken of, not said: a rule in it is none of who writes."""
+
+REPORTED = pattern(
+    r"\b[A-Za-z_.]*(?:Error|Exception|Warning|Traceback): ?[^,;.!?\n]*"
+    r"|\bmust (?:just |simply |surely )?be (?:(?:a|an|the|some|my|our|your) )?(?:[\w-]+ ){0,2}"
+    r"(?:bug|race|race condition|typo|mistake|problem|issue|regression|glitch|leak|cause|reason|culprit|fault|misconfiguration|coincidence"
+    r"|something|somewhere|because|due|caused|coming|related|wrong|kidding|joking|mistaken|tired)\b",
+    _ANY_CASE,
+)
+"""What a program said, and what somebody concludes: neither forbids nor requires."""
+
 RULES = (
     pattern(_any_of(_FORBIDDING_IN_CAPITALS + _REQUIRING_IN_CAPITALS), re.ASCII),
     pattern(_any_of(_CHINESE_RULES)),
     pattern(_any_of(_FORBIDDING), _ANY_CASE),
-    pattern(_any_of(_REQUIRING), _ANY_CASE),
+    pattern(_any_of(_REQUIRING + _RELEASING), _ANY_CASE),
 )
 DECISIONS = (pattern(_any_of(_DECIDING), _ANY_CASE), pattern(_any_of(_CHINESE_DECISIONS)))
 DEAD_ENDS = (pattern(_any_of(_FAILING), _ANY_CASE), pattern(_any_of(_CHINESE_FAILURES)))

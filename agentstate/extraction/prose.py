@@ -25,7 +25,7 @@ _PASTED = pattern(r"[ \t]*[⏺⎿●│╭╰├└┌❯✻✽]")
 _STARTS = (
     r">|\||#{1,6}[ \t]|[-=_*~]{3,}[ \t]*\Z|[$%][ \t]|[{}\[\]<]",
     r"\+\+\+ |--- |@@ |diff --git|//|/\*|\*/|import |from \S+ import ",
-    r"Traceback |File \"|at \S+ ?\(|[A-Za-z_.]*(?:Error|Exception|Warning): |\S+:[0-9]+(?::[0-9]+)?:|[0-9]+[→|:]",
+    r"Traceback\b|File \"|at \S+ ?\(|[A-Za-z_.]*(?:Error|Exception|Warning): |\S+:[0-9]+(?::[0-9]+)?:|[0-9]+[→|:]",
     r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]|\[?[0-9]{2}:[0-9]{2}:[0-9]{2}|[A-Za-z]{3} [ 0-9]?[0-9] [0-9]{2}:[0-9]{2}:",
     r"\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE)\b|\"[^\"\n]{1,80}\"[ \t]*:",
 )
@@ -36,6 +36,12 @@ _CODE_END = pattern(r"(?:[{;]|\) *=> *|\(\)|,\\|\\)[ \t]*\Z")
 _END = pattern(r"[.!?…]{1,3}[\"')\]`*_]{0,3}(?=\s)|[。！？；!?]+[”」』）\"]?")
 _ABBREVIATION = pattern(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|no|fig|Mr|Ms|Dr|incl)|(?:^|\s)[A-Za-z])\.\Z")
 _ENDED = pattern(r"[.!?:;。！？：；][\"')\]`*_”」』）]{0,3}\Z")
+_UNFINISHED = pattern(
+    r"\b(?:never|not|don['’]?t|always|only|must|should|please|the|an?|of|in|on|across|to|and|or|with|for|from|by|at|as|than|that|into|no|without)\Z",
+    re.IGNORECASE | re.ASCII,
+)
+"""How a line ends that was broken in the middle of a sentence, however short it is."""
+
 _ITEM_NUMBER = 6
 _WRAPPED = 60
 """A line shorter than this was ended by who wrote it, not wrapped."""
@@ -51,13 +57,17 @@ def _paragraphs(text: str) -> Iterator[str]:
     current: list[str] = []
     for line in prose(text):
         starts = not line or _BULLET.match(line) is not None
-        if current and (starts or _ENDED.search(current[-1]) or len(current[-1]) < _WRAPPED):
+        if current and (starts or _is_complete(current[-1])):
             yield " ".join(current)
             current = []
         if line:
             current.append(" ".join(line.split()))
     if current:
         yield " ".join(current)
+
+
+def _is_complete(line: str) -> bool:
+    return _ENDED.search(line) is not None or (len(line) < _WRAPPED and not _UNFINISHED.search(line))
 
 
 def prose(text: str) -> Iterator[str]:
@@ -96,11 +106,20 @@ def _is_prose(line: str) -> bool:
 
 def _split(paragraph: str) -> Iterator[str]:
     start = 0
+    for end in ends(paragraph):
+        yield from _whole(paragraph[start:end])
+        start = end
+
+
+def ends(paragraph: str) -> Iterator[int]:
+    """Where each sentence of a paragraph ends; the last where the paragraph does."""
+    start = 0
     for match in _END.finditer(paragraph):
         if not _is_inside(paragraph, start, match):
-            yield from _whole(paragraph[start : match.end()])
             start = match.end()
-    yield from _whole(paragraph[start:])
+            yield start
+    if start < len(paragraph):
+        yield len(paragraph)
 
 
 def _is_inside(paragraph: str, start: int, match: re.Match[str]) -> bool:

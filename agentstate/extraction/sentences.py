@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from agentstate.extraction import markers
-from agentstate.extraction.prose import LONGEST, prose, sentences
+from agentstate.extraction.denial import is_denied
+from agentstate.extraction.prose import LONGEST, ends, prose, sentences
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
@@ -15,12 +16,14 @@ CONFIDENCE = {"declared": 0.7, "marked": 0.7, "guess": 0.5}
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A sentence as it was written, white space folded. `kind`: rule, decision or dead-end; `because`: the reason where it was declared."""
+    """A sentence as it was written, white space folded; what was declared stands without the name before it.
+
+    `kind`: rule, decision or dead-end.
+    """
 
     kind: str
     text: str
     source: str
-    because: str = ""
 
     @property
     def confidence(self) -> float:
@@ -29,9 +32,15 @@ class Said:
 
 
 _NAMES = "DECISION|DECIDED|DEAD[ -]END|RULED OUT|RULE|CONSTRAINT|决定|决策|走不通|死路|规则|约束"
+_TITLES = "Decision|Decided|Dead[ -]end|Ruled out|Rule|Constraint"
 _STARS = "[*_`]{0,3}"
-_DECLARED = pattern(rf"[ \t]*(?:[-*>][ \t]+)?{_STARS}(?P<name>{_NAMES}){_STARS}[ \t]*[:：]{_STARS}[ \t]*(?P<rest>\S.*)")
-_BECAUSE = pattern(r"(?:[,，;；.。]|(?<![ \t]))[ \t]*[*_`]{0,3}(?:BECAUSE|因为|原因)[*_`]{0,3}[ \t]*[:：][*_`]{0,3}[ \t]*")
+_DECLARED = pattern(
+    rf"(?:\A[ \t]*(?:(?:[-*+•>]|[0-9]{{1,3}}[.)])[ \t]+)?|(?<=[.!?:;,—–-])[ \t]+|(?<=[。！？：；，])[ \t]*){_STARS}"
+    rf"(?P<name>{_NAMES}|{_TITLES}){_STARS}[ \t]*[:：]{_STARS}[ \t]*(?=\S)"
+)
+"""The agreed form: at the beginning of a line, or behind what ends a sentence or a clause in it."""
+
+_BECAUSE = pattern(r"[ \t]*[*_`]{0,3}(?:BECAUSE|Because|因为|原因)[*_`]{0,3}[ \t]*[:：]")
 _KINDS = {
     **dict.fromkeys(("DECISION", "DECIDED", "决定", "决策"), "decision"),
     **dict.fromkeys(("DEAD END", "DEAD-END", "RULED OUT", "走不通", "死路"), "dead-end"),
@@ -61,41 +70,63 @@ def _bounded(text: str) -> str:
 def _rules(text: str) -> Iterator[Said]:
     yield from (said for said in _declared(text) if said.kind == "rule")
     for sentence in sentences(text):
-        if _is_marked(markers.DESCRIBED.sub("", sentence), markers.RULES):
+        if not _DECLARED.search(sentence) and _match(_own(sentence), markers.RULES):
             asks = _ASKS.search(sentence) and not _AGREES.search(sentence)
             yield Said("rule", sentence, "guess" if asks else "marked")
 
 
+def _own(sentence: str) -> str:
+    """The sentence without what it describes, reports or quotes; a sentence that is nothing but a quotation is taken for the writer's."""
+    told = markers.REPORTED.sub("", markers.DESCRIBED.sub("", sentence))
+    return (
+        told
+        if markers.QUOTED.fullmatch(told.rstrip(".!。！"))
+        else markers.QUOTED.sub(lambda quoted: f"{quoted[0][0]}x{quoted[0][-1]}", told)
+    )
+
+
 def _statements(text: str) -> Iterator[Said]:
     yield from (said for said in _declared(text) if said.kind != "rule")
-    for sentence in sentences(text):
-        kind = "dead-end" if _is_marked(sentence, markers.DEAD_ENDS) else "decision" if _is_marked(sentence, markers.DECISIONS) else ""
+    for sentence, following in pairwise([*sentences(text), ""]):
+        kind = "" if _DECLARED.search(sentence) else _kind(sentence, following)
         if kind and not sentence.endswith((":", "：")):
             unsure = _ASKS.search(sentence) or _SUPPOSES.search(sentence)
             yield Said(kind, sentence, "guess" if unsure else "marked")
 
 
-def _is_marked(sentence: str, forms: Iterable[re.Pattern[str]]) -> bool:
-    return not _DECLARED.match(sentence) and any(form.search(sentence) for form in forms)
+def _kind(sentence: str, following: str = "") -> str:
+    """Whether the sentence tells a dead end or a decision, and means it."""
+    for kind, forms in (("dead-end", markers.DEAD_ENDS), ("decision", markers.DECISIONS)):
+        match = _match(sentence, forms)
+        if match:
+            return "" if is_denied(sentence, match.start(), match.end(), following) else kind
+    return ""
+
+
+def _match(sentence: str, forms: Iterable[re.Pattern[str]]) -> re.Match[str] | None:
+    return next((match for form in forms if (match := form.search(sentence))), None)
 
 
 def _declared(text: str) -> Iterator[Said]:
-    """What was said in the agreed form: `DECISION: … BECAUSE: …`, on one line or on two."""
-    lines = [*prose(text), ""]
-    for line, following in pairwise(lines):
-        match = _DECLARED.match(line)
-        if not match:
-            continue
-        what, because = _halves(match["rest"])
-        reason = _BECAUSE.match(following)
-        if not because and reason:
-            because = following[reason.end() :]
-        yield Said(_KINDS[match["name"]], _folded(what), "declared", _folded(because))
+    """What was said in the agreed form, `DECISION: … BECAUSE: …`, on one line or on two, as it was written."""
+    for line, following in pairwise([*prose(text), ""]):
+        begun = list(_DECLARED.finditer(line))
+        for match, later in zip(begun, [*begun[1:], None], strict=False):
+            end = later.start() if later else len(line)
+            said = _without_others(line[match.end() : end])
+            if end == len(line) and not _BECAUSE.search(said) and _BECAUSE.match(following):
+                said = f"{said} {following}"
+            yield Said(_KINDS[match["name"].upper()], _folded(said), "declared")
 
 
-def _halves(rest: str) -> tuple[str, str]:
-    match = _BECAUSE.search(rest)
-    return (rest[: match.start()], rest[match.end() :]) if match else (rest, "")
+def _without_others(said: str) -> str:
+    """Up to the sentence that tells something of its own."""
+    start = 0
+    for end in ends(said):
+        if start and _kind(said[start:end].strip()):
+            return said[:start]
+        start = end
+    return said
 
 
 def _folded(text: str) -> str:

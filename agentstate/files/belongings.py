@@ -2,11 +2,12 @@
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from agentstate.files.failures import explained, quoted
 from agentstate.files.folders import entered, folder_and_name, open_regular
-from agentstate.files.system import close, opened_status, set_mode
+from agentstate.files.system import close, opened_status, remove_folder, set_mode
 from agentstate.vocabulary.errors import AgentStateError
 
 
@@ -26,6 +27,25 @@ def refuse_others(base: Path, path: str) -> None:
     held = real if os.path.lexists(real) else _existing(real)
     if hasattr(os, "geteuid") and os.lstat(held).st_uid != os.geteuid():
         raise AgentStateError(f"{quoted(str(held))} belongs to another user", "run the command as its owner, or take a place of your own")
+
+
+def refuse_read_only(base: Path, path: str) -> None:
+    """AgentStateError where the file is there and its owner may not write it: somebody wanted it to stay as it is."""
+    try:
+        mode = os.lstat(base / path).st_mode
+    except OSError:
+        return
+    if not mode & stat.S_IWUSR:
+        raise AgentStateError(f"{quoted(path)} is read-only", "make it writable first, if you want that")
+
+
+def remove_empty_folders(base: Path, path: str, most: int) -> None:
+    """The folders right above the file are gone as far as they are empty, `most` of them and never `base`; none through a link."""
+    above = path.split("/")[:-1]
+    for length in range(len(above), max(0, len(above) - most), -1):
+        parents, name = folder_and_name("/".join(above[:length]))
+        with suppress(OSError, AgentStateError), entered(base, parents) as folder:
+            remove_folder(folder, name)
 
 
 def _existing(path: Path) -> Path:

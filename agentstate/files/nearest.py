@@ -9,6 +9,8 @@ FOLDER = ".agent"
 
 def nearest_root(start: str) -> str:
     """The nearest folder at or above the absolute path `start` that holds `.agent`, by its real path; "" where `find_root` finds none."""
+    if "\0" in start:
+        return ""
     folder = os.path.realpath(start)
     try:
         owner = os.stat(folder).st_uid
@@ -25,18 +27,23 @@ def nearest_root(start: str) -> str:
 
 
 def own_bytes(root: str, name: str, limit: int) -> bytes:
-    """The bytes of a file in `.agent/`; none where no regular file of at most `limit` bytes is there. No link is followed."""
+    """The bytes of a file in `.agent/`; none where there is no such file. No link is followed.
+
+    OSError where it cannot be read, is no regular file, or has more than `limit` bytes.
+    """
     try:
         descriptor = _opened(root, name)
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return b""
     try:
-        data = os.read(descriptor, limit + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
-    except OSError:
-        return b""
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError("it is no regular file")
+        data = os.read(descriptor, limit + 1)
     finally:
         os.close(descriptor)
-    return data if len(data) <= limit else b""
+    if len(data) > limit:
+        raise OSError(f"it has more than {limit} bytes")
+    return data
 
 
 def _opened(root: str, name: str) -> int:
@@ -44,7 +51,7 @@ def _opened(root: str, name: str) -> int:
     plain, folder = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0), os.path.join(root, FOLDER)
     if os.open not in os.supports_dir_fd:
         if os.path.islink(folder) or os.path.islink(os.path.join(folder, name)):
-            raise FileNotFoundError
+            raise OSError("it is a link")
         return os.open(os.path.join(folder, name), plain)
     above = os.open(folder, plain | os.O_DIRECTORY)
     try:

@@ -17,6 +17,8 @@ from agentstate.git.repository import Repository, operation
 from agentstate.git.runner import Completed, Running
 from agentstate.git.sorted_paths import SortedPaths
 from agentstate.git.status import StatusLine, parse_staged, parse_status, start_staged, start_status
+from agentstate.git.trees import local_files_in_index
+from agentstate.vocabulary.layout import LOCAL
 from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.values import dataclass, replace
 
@@ -63,6 +65,7 @@ class Survey:
             before = self._before(inquiries, base, changes)
             bearers = namesakes(self._repository.git, self._scope, {name for inquiry in inquiries for name in inquiry.names})
             verdicts = self._freshness(inquiries, changes)
+            local = local_files_in_index(self._repository.git)
         except GitError as failure:
             if not failure.is_about_objects:
                 raise
@@ -76,6 +79,7 @@ class Survey:
                 base=base.commit,
                 before=files,
                 namesakes={name: _inside(inquiry.folder, bearers[name]) for name in inquiry.names},
+                local=tuple(path for path in _inside(inquiry.folder, local) if path.startswith(f"{LOCAL}/")),
             )
             for inquiry, files, fresh in zip(inquiries, before, verdicts, strict=True)
         ]

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from agentstate.git.runner import Git
-from agentstate.vocabulary.layout import FOLDER, LANES, REQUIRED
+from agentstate.vocabulary.layout import FOLDER, LANES, LOCAL, REQUIRED
 
 
 def tree_files_in_index(git: Git) -> frozenset[str]:
-    """The files right in any `.agent/` of the repository and in its `lanes/`, from the top."""
+    """The files right in any `.agent/` of the repository, in its `lanes/` and anywhere in its `local/`, from the top."""
     if git.memory is None:
         return _asked(git)
     if git.memory.tree_files is None:
@@ -16,13 +16,18 @@ def tree_files_in_index(git: Git) -> frozenset[str]:
 
 
 def _asked(git: Git) -> frozenset[str]:
-    places = [f":(top,glob)**/{folder}/*" for folder in (FOLDER, LANES)]
+    places = [f":(top,glob)**/{below}" for below in (f"{FOLDER}/*", f"{LANES}/*", f"{LOCAL}/**")]
     return frozenset(git.run("ls-files", "-z", "--", *places, literal=False).fields)
 
 
 def trees_in_index(git: Git) -> tuple[str, ...]:
     """Every folder of the repository with a file that makes a tree in its `.agent/`, sorted: "" for the top, or "packages/a/"."""
     return _folders(tree_files_in_index(git))
+
+
+def local_files_in_index(git: Git) -> tuple[str, ...]:
+    """The files in any `.agent/local/` of the repository that somebody added all the same, from the top, sorted."""
+    return tuple(sorted(path for path in tree_files_in_index(git) if f"/{LOCAL}/" in f"/{path}"))
 
 
 def _folders(found: Iterable[str]) -> tuple[str, ...]:

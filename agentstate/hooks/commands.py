@@ -9,6 +9,9 @@ LONGEST = 16_000
 _SIGNS = "&|;<>\n"
 """Where none of these stands, nothing can be left out: most lines are spared every pattern below."""
 
+_BLANKS = ("  ", "\t", "\\\n")
+"""What two runs of one command may differ in."""
+
 _CHANGE = frozenset({"cd", "pushd", "chdir", "set-location", "sl", "push-location"})
 _FILTERS = frozenset(
     {"tail", "head", "grep", "egrep", "fgrep", "rg", "tee", "cat", "less", "more"}
@@ -43,25 +46,68 @@ class Segment:
         return [unquoted(text[part.start : part.end]) for part in self.parts if part.kind == WORD]
 
 
+class Line:
+    """A command line as it is kept. `text` is what it does, `folder` the folder it changes to, or "".
+
+    `piped` is the same with its trailing filters, where some were left out and the exit status is that of the last one; else "".
+    `waits`: False where it only starts something, and its exit status says nothing of that.
+    """
+
+    __slots__ = ("folder", "piped", "text", "waits")
+
+    def __init__(self, text: str, folder: str = "", piped: str = "", *, waits: bool = True) -> None:
+        self.text = text
+        self.folder = folder
+        self.piped = piped
+        self.waits = waits
+
+
 def simplified(command: str) -> tuple[str, str]:
-    """The command without a leading change of folder, redirections of output and trailing filters; and the folder changed to, or "".
+    """The command without a leading change of folder, redirections of output and trailing filters; and the folder changed to, or ""."""
+    line = parted(command)
+    return line.text, line.folder
+
+
+def parted(command: str) -> Line:
+    """The command line without what two runs of the same command may differ in: the folder, white space, where output went, filters.
 
     What is not understood, and what was written into a file, stays as it is.
     """
     text = command.strip()
-    if len(text) > LONGEST or not (any(sign in text for sign in _SIGNS) or text.partition(" ")[0].endswith("sh")):
-        return text, ""
+    wide = any(blank in text for blank in _BLANKS)
+    if len(text) > LONGEST or not (wide or any(sign in text for sign in _SIGNS) or text.partition(" ")[0].endswith("sh")):
+        return Line(text)
     parts = tokens(text)
+    if wide and (narrow := _narrow(text, parts)) != text:
+        text, parts = narrow, tokens(narrow)
     known = not parts or parts[-1].kind != UNKNOWN
     inner = handed_on(text, parts)
     if inner:
-        line, folder = simplified(inner)
-        return (line, folder) if folder or parts[0].kind != GROUP else (text, "")
+        line = parted(inner)
+        return line if line.folder or parts[0].kind != GROUP else Line(text, waits=line.waits)
     found = segments(parts)
     first, folder = _entered(text, found)
     start = found[first].parts[0].start if first < len(found) and found[first].parts else 0
-    cuts = _cuts(text, found[first:]) if known else []
-    return _without(text, start, cuts), folder
+    filters, output = _cuts(text, found[first:]) if known else ([], [])
+    piped = text[start:] if filters and not is_strict(text) else ""
+    return Line(_without(text, start, [*filters, *output]), folder, piped, waits=not found or found[-1].operator(text) != "&")
+
+
+def is_strict(text: str) -> bool:
+    """Whether the exit status of a pipeline is that of the stage in it that failed."""
+    return "pipefail" in text
+
+
+def _narrow(text: str, parts: list[Token]) -> str:
+    """The text with one blank where there are more between two parts of one line: they mean no more than one."""
+    pieces, place = list[str](), 0
+    for part in parts:
+        gap, last = text[place : part.start], pieces[-1] if pieces else "\n"
+        if gap[-1:] in {" ", "\t"} and not gap.strip(" \t\r\\\n") and (last[-1] != "\n" or last.endswith("\\\n")):
+            pieces[-1], gap = last.removesuffix("\\\n"), " "
+        pieces += [gap, text[part.start : part.end]] if gap else [text[part.start : part.end]]
+        place = part.end
+    return "".join([*pieces, text[place:]])
 
 
 def handed_on(text: str, parts: list[Token]) -> str:
@@ -109,11 +155,12 @@ def _target(segment: Segment, text: str) -> str:
     return "" if any(sign in target for sign in _MOVING) and not words[1].startswith("'") else target
 
 
-def _cuts(text: str, found: list[Segment]) -> list[tuple[int, int]]:
+def _cuts(text: str, found: list[Segment]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """What is left out: filters at the ends of pipelines, and where output goes."""
     cuts: list[tuple[int, int]] = []
+    output: list[tuple[int, int]] = []
     if any(_is_compound(segment, text) for segment in found):
-        return cuts
+        return cuts, output
     for pipeline in _pipelines(text, found):
         kept = list(pipeline)
         while len(kept) > 1 and _filters(kept[-1], text) and not (_writes(kept[0], text) and program(kept[-1], text) in _COPIES):
@@ -121,13 +168,13 @@ def _cuts(text: str, found: list[Segment]) -> list[tuple[int, int]]:
         if len(kept) < len(pipeline):
             cuts.append((kept[-1].parts[-1].end, pipeline[-1].parts[-1].end))
         away = _ASIDE.match if any(_writes(segment, text) for segment in kept) else _is_output
-        cuts += [
+        output += [
             (part.start, part.end)
             for segment in kept
             for part in segment.parts
             if part.kind == REDIRECTION and away(text[part.start : part.end])
         ]
-    return sorted(cuts)
+    return cuts, output
 
 
 def _pipelines(text: str, found: list[Segment]) -> list[list[Segment]]:
@@ -177,7 +224,7 @@ def _writes(segment: Segment, text: str) -> bool:
 
 def _without(text: str, start: int, cuts: list[tuple[int, int]]) -> str:
     pieces = []
-    for first, last in cuts:
+    for first, last in sorted(cuts):
         pieces.append(text[start:first].rstrip(" \t"))
         start = last
     return "".join([*pieces, text[start:]]).strip()

@@ -12,6 +12,10 @@ OPERATIONS = ("read", "edit", "create", "update", "delete", "move")
 """What a tool did to a file: `edit` changed a part of it, `update` wrote it anew or patched it, `create` made it."""
 
 
+REFUSED = "refused"
+"""The source of a tool call that the user did not allow, or broke off: nothing is known to be done, and nothing has failed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Touch:
     """One file that a tool call named: `path` as the agent wrote it, and for a move where the file was before (`origin`)."""
@@ -27,9 +31,9 @@ class Event:
 
     `agent` is the name of the agent, `name` the agent's own name of the event ("PostToolUse"), `kind` one of KINDS.
     `session`, `turn`, `subagent` and `call` are the agent's own ids; `subagent` is "" on the main thread. `source` is why a session
-    started or ended ("startup", "compact", "clear"), "hook" for a turn that only went on because of a hook, and "turn" for a compaction
-    that the agent tells of before each turn, whether or not it comes. `trigger` of a compaction is "auto" or "manual". `cwd` is the
-    folder that relative paths and the command start from, as the agent wrote it.
+    started or ended ("startup", "compact", "clear"), "hook" for a turn that only went on because of a hook, "turn" for a compaction
+    that the agent tells of before each turn, whether or not it comes, and REFUSED for such a tool call. `trigger` of a compaction is
+    "auto" or "manual". `cwd` is the folder that relative paths and the command start from, as the agent wrote it.
 
     `tool` is one of TOOLS, `tool_name` the agent's own name. `touches` and `command` are as given; in a failed call they say what was
     tried, not what was done. `ok` is None for a call that is still running or whose end is not known. `duration` is in milliseconds.

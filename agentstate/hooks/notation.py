@@ -15,8 +15,21 @@ class _Rules:
     object_hook = None
     object_pairs_hook = None
     parse_float = float
-    parse_int = int
+    parse_int: object = int
     parse_constant = float
+
+
+def _number(text: str) -> object:
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
+class _LongNumbers(_Rules):
+    """The same, and a number that is longer than Python reads is not known."""
+
+    parse_int: object = staticmethod(_number)
 
 
 def read_json(text: str) -> object:
@@ -30,6 +43,10 @@ def read_json(text: str) -> object:
         value, end = make_scanner(_Rules)(whole, 0)  # type: ignore[arg-type]
     except StopIteration as error:
         raise ValueError("no value") from error
+    except ValueError as error:
+        if not str(error).startswith("Exceeds the limit"):
+            raise
+        value, end = make_scanner(_LongNumbers)(whole, 0)  # type: ignore[arg-type]
     if end != len(whole):
         raise ValueError("more than one value")
     return value

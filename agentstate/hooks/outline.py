@@ -1,7 +1,8 @@
 """Who, where and when of a payload in the form of Claude Code, which half of the agents took over: snake_case fields, PascalCase events."""
 
 from agentstate.hooks import fields
-from agentstate.hooks.event import Event, Touch
+from agentstate.hooks.event import REFUSED, Event, Touch
+from agentstate.hooks.results import is_refused
 from agentstate.vocabulary.values import replace
 
 KINDS = {
@@ -55,7 +56,9 @@ def called(found: Event, payload: dict[str, object], tool: str) -> Event:
 
 
 def ended(found: Event, *, ok: bool | None, exit_code: int | None = None, excerpt: str = "") -> Event:
-    """The event with how the call ended; one that failed is of the kind "tool_failed"."""
+    """The event with how the call ended; one that failed is of the kind "tool_failed", one that the user refused has not failed."""
+    if ok is not True and exit_code is None and excerpt and is_refused(excerpt):
+        return replace(found, kind="tool", source=REFUSED)
     return replace(found, kind="tool_failed" if ok is False else "tool", ok=ok, exit_code=exit_code, excerpt=excerpt)
 
 

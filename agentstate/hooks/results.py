@@ -10,6 +10,16 @@ _UNFINISHED = ("Command is running in background", "Command moved to background"
 _FENCE = "<untrusted_context>"
 _TRAILER = ("</untrusted_context>", "Process Group PGID:", "Background PIDs:", "Signal:")
 _NOTHING = ("", "(none)")
+_REFUSALS = (
+    "the user doesn't want to proceed with this tool use",
+    "the user doesn't want to take this action right now",
+    "rejected by user",
+    "aborted by user",
+    "cancelled by user",
+    "denied by user",
+    'exec command failed: rejected("rejected by user")',
+    "exec command rejected by user",
+)
 
 
 def exit_of_failure(error: str) -> int | None:
@@ -52,6 +62,11 @@ def content(value: object) -> str:
     parts = value if isinstance(value, list) else fields.items(value, "content")
     said = [fields.whole(part) if isinstance(part, str) else fields.text(part, "text") for part in parts]
     return "\n".join(filter(None, said)) or fields.text(value, "text", "content", "output")
+
+
+def is_refused(said: str) -> bool:
+    """Whether the message of a call says that the user did not allow it, or broke it off: that is no failure of what was called."""
+    return said[:200].lstrip().lower().removeprefix("error: ").startswith(_REFUSALS)
 
 
 def excerpt(output: str) -> str:

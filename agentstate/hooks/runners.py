@@ -1,6 +1,6 @@
 """Whether a command line runs tests, with what and of what, and what its exit status says of them."""
 
-from agentstate.hooks.commands import LONGEST, Segment, handed_on, is_assignment, segments
+from agentstate.hooks.commands import LONGEST, Segment, handed_on, is_assignment, is_strict, program, segments
 from agentstate.hooks.shell import UNKNOWN, tokens
 from agentstate.vocabulary.patterns import pattern
 
@@ -101,6 +101,7 @@ _NAMED_FIRST = frozenset({"docker", "docker-compose", "direnv"})
 _PYTHONS = ("python", "python3", "py")
 _PYTHON = pattern(r"python3\.[0-9]{1,2}")
 _DIGITS = frozenset("0123456789.")
+_PIPES = frozenset({"|", "|&"})
 _NUMBER = pattern(r"[0-9.]+[smhd]?")
 _SUFFIX = pattern(r"\.(?:exe|cmd|bat|ps1|phar)\Z")
 
@@ -108,14 +109,16 @@ _SUFFIX = pattern(r"\.(?:exe|cmd|bat|ps1|phar)\Z")
 class Run:
     """A test run in a command line: its runner, the words for it that are no flags, and what the line's exit status says of it.
 
-    `tells`: the line only ends with 0 if the tests passed. `exact`: it only ends with another status if they did not.
+    `tells`: the line only ends with 0 if the tests passed. `exact`: it only ends with another status if they did not. `filters` are the
+    programs that its output goes through.
     """
 
-    __slots__ = ("exact", "of", "runner", "tells")
+    __slots__ = ("exact", "filters", "of", "runner", "tells")
 
-    def __init__(self, runner: str, of: tuple[str, ...], *, tells: bool, exact: bool) -> None:
+    def __init__(self, runner: str, of: tuple[str, ...], *, tells: bool, exact: bool, filters: tuple[str, ...] = ()) -> None:
         self.runner = runner
         self.of = of
+        self.filters = filters
         self.tells = tells
         self.exact = exact
 
@@ -133,7 +136,7 @@ def runs(command: str) -> tuple[Run, ...]:
         return runs(inner)
     found = segments(parts)
     return tuple(
-        Run(*started, tells=_tells(text, found, number), exact=_is_exact(text, found, number))
+        Run(*started, tells=_tells(text, found, number), exact=_is_exact(text, found, number), filters=_filters(text, found, number))
         for number, segment in enumerate(found)
         if (started := _runner(segment.words(text)))
     )
@@ -141,7 +144,7 @@ def runs(command: str) -> tuple[Run, ...]:
 
 def _tells(text: str, found: list[Segment], number: int) -> bool:
     """Whether this part surely runs where the line ends with 0, and the line can only end with 0 if it did."""
-    piped = {"|", "|&"} if "pipefail" in text else set[str]()
+    piped = _PIPES if is_strict(text) else frozenset[str]()
     before = {segment.operator(text) for segment in found[:number]}
     behind = {segment.operator(text) for segment in found[number:-1]}
     return "||" not in before and behind <= {"&&", *piped} and found[-1].operator(text) != "&"
@@ -151,8 +154,16 @@ def _is_exact(text: str, found: list[Segment], number: int) -> bool:
     """Whether it is the last part, and none before it can end the line, but a change of folder."""
     if number < len(found) - 1 or not _tells(text, found, number):
         return False
-    sure = {";", "\n", "&"} if "pipefail" in text else {";", "\n", "&", "|", "|&"}
+    sure = {";", "\n", "&"} if is_strict(text) else {";", "\n", "&", *_PIPES}
     return all(part.operator(text) in sure or part.words(text)[:1] == ["cd"] for part in found[:number])
+
+
+def _filters(text: str, found: list[Segment], number: int) -> tuple[str, ...]:
+    """The programs behind it in its pipeline."""
+    last = number
+    while found[last].operator(text) in _PIPES and last < len(found) - 1:
+        last += 1
+    return tuple(program(segment, text) for segment in found[number + 1 : last + 1])
 
 
 def _runner(words: list[str]) -> tuple[str, tuple[str, ...]] | None:

@@ -48,9 +48,9 @@ def append(connection: Connection, entry: Entry) -> bool:
 
 
 def outcome(entry: Entry) -> bool | None:
-    """Whether what was done went well; None where that is not known."""
+    """Whether what was done went well; None where that is not known. By a status of 0 alone tests have not passed: `pytest || true`."""
     if entry.ok is None and entry.exit_code is not None:
-        return entry.exit_code == 0
+        return None if entry.tests and entry.exit_code == 0 else entry.exit_code == 0
     return entry.ok
 
 
@@ -85,14 +85,18 @@ def _count(connection: Connection, entry: Entry, place: tuple[int, int, bool]) -
 
 
 def _command(connection: Connection, entry: Entry, ok: bool | None, step: int) -> int:  # noqa: FBT001 - three answers, one of them "not known"
-    """The number of the command; only a run that is known to have gone well ends its row of failures."""
+    """The number of the command; only a run that is known to have gone well ends its row of failures, and an unknown end leaves it."""
     key = _cut(entry.command, _COMMAND), _cut(entry.cwd, _PATH)
     failed = ok is False
+    if entry.piped:
+        same = "UPDATE commands SET failures = 0, exit_code = 0, ok = 1 WHERE command = ? AND cwd = ?"
+        connection.execute(same, (_cut(entry.piped, _COMMAND), key[1]))
     connection.execute(
         """INSERT INTO commands (command, cwd, tests, runs, exit_code, ok, first, last, time, failures, failed)
             VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (command, cwd) DO UPDATE SET tests = excluded.tests, runs = runs + 1, exit_code = excluded.exit_code,
-            ok = excluded.ok, last = excluded.last, time = excluded.time, failed = coalesce(excluded.failed, failed),
+            ON CONFLICT (command, cwd) DO UPDATE SET tests = excluded.tests, runs = runs + 1,
+            exit_code = CASE WHEN excluded.ok IS NULL AND failures > 0 THEN exit_code ELSE excluded.exit_code END, ok = excluded.ok,
+            last = excluded.last, time = excluded.time, failed = coalesce(excluded.failed, failed),
             failures = CASE WHEN excluded.ok = 1 THEN 0 ELSE failures + excluded.failures END""",
         (*key, entry.tests, _whole(entry.exit_code), ok, step, step, entry.time, failed, step if failed else None),
     )

@@ -25,6 +25,11 @@ LIMIT = 50_000_000
 WAIT = 2.0
 """How many seconds a call waits for other processes by default."""
 
+WAITED, WOKEN = "waited", "woken"
+WAITING = "UPDATE sessions SET pending = 0, delivered = (SELECT step FROM counters) WHERE session = ? AND pending = 1"
+AWAKE = """INSERT INTO marks (session, mark, step) SELECT id, 'awake:' || steps, (SELECT step FROM counters) FROM sessions
+    WHERE session = ? ON CONFLICT DO NOTHING"""
+
 _TRIES = 4
 """How often a call begins anew because the file was damaged, exchanged or taken away beneath it."""
 
@@ -39,6 +44,8 @@ class Journal:
     def __init__(self, root: str, limit: int, wait: float) -> None:
         self.root = root
         self.limit = limit
+        self.given: list[tuple[str, str]] = []
+        """What was given out to be said once: the session and the mark, WAITED for the message, WOKEN for one that nobody had foretold."""
         self._wait = wait
         self.path = os.path.join(place.local_folder(root), place.NAME)
         self._connection, self._identity = self._opened()
@@ -54,15 +61,42 @@ class Journal:
         return self.change(work)
 
     def claim(self, session: str) -> bool:
-        """Whether `session` still waits for the message about what it forgot; to one caller only the answer is yes."""
-        statement = "UPDATE sessions SET pending = 0, delivered = (SELECT step FROM counters) WHERE session = ? AND pending = 1"
-        return self.change(lambda connection: connection.execute(statement, (name(session),)).rowcount == 1)
+        """Whether `session` still waits for the message about what it forgot; to one caller only the answer is yes.
+
+        A session that then says itself that it forgot, before its next tool call, is told nothing more.
+        """
+
+        def work(connection: Connection) -> bool:
+            waited = connection.execute(WAITING, (name(session),)).rowcount == 1
+            if waited:
+                connection.execute(AWAKE, (name(session),))
+            return waited
+
+        return self._noted(self.change(work), session, WAITED)
 
     def once(self, session: str, mark: str) -> bool:
         """Whether `mark` was not yet set for `session`; it is afterwards. For what is said once and not again."""
         statement = """INSERT INTO marks (session, mark, step) SELECT id, ?, (SELECT step FROM counters) FROM sessions WHERE session = ?
             ON CONFLICT DO NOTHING"""
-        return self.change(lambda connection: connection.execute(statement, (mark, name(session))).rowcount == 1)
+        values = mark, name(session)
+        return self._noted(self.change(lambda connection: connection.execute(statement, values).rowcount == 1), session, mark)
+
+    def waken(self, session: str) -> bool:
+        """As `claim`, for a session that says itself that it forgot: the answer is yes also where nobody had foretold it, but only once
+        between two of its tool calls."""
+        own = (name(session),)
+
+        def work(connection: Connection) -> tuple[bool, bool]:
+            waited = connection.execute(WAITING, own).rowcount == 1
+            return waited, connection.execute(AWAKE, own).rowcount == 1
+
+        waited, woken = self.change(work)
+        return self._noted(waited or woken, session, WAITED if waited else WOKEN)
+
+    def _noted(self, answer: bool, session: str, mark: str) -> bool:  # noqa: FBT001 - the answer of a question
+        if answer:
+            self.given.append((session, mark))
+        return answer
 
     def end_task(self) -> None:
         """The task is done: the rules that came with it end, and its progress is no longer a thing to recall."""
@@ -164,6 +198,10 @@ def open_journal(root: str | os.PathLike[str], *, limit: int = LIMIT, wait: floa
 
 
 def find_journal(root: str | os.PathLike[str], *, limit: int = LIMIT, wait: float = WAIT) -> Journal | None:
-    """The journal of the tree below `root`; None where there is none, and then none is made."""
-    path = os.path.join(place.local_folder(os.fspath(root)), place.NAME)
-    return open_journal(root, limit=limit, wait=wait) if os.path.lexists(path) else None
+    """The journal of the tree below `root`; None where there is none, and then none is made. AgentStateError where we may not look."""
+    folder = os.fspath(root)
+    try:
+        is_there = place.is_there(folder)
+    except OSError as error:
+        raise explained(os.path.join(place.local_folder(folder), place.NAME), error) from error
+    return open_journal(root, limit=limit, wait=wait) if is_there else None

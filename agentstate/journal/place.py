@@ -19,6 +19,9 @@ QUEUE = "journal.queue"
 COMPANIONS = ("", "-wal", "-shm", "-journal")
 """What SQLite appends to the name of a database for the files that belong to it."""
 
+ASIDE: list[str] = []
+"""What this process has set aside, by its new name."""
+
 _IGNORE_ALL = b"*\n"
 _JUNCTION = 0xA0000003
 _KINDS = (
@@ -54,11 +57,19 @@ def make_local_folder(root: str) -> str:
     return folder
 
 
+def is_there(root: str) -> bool:
+    """Whether a journal, or something in its place, is below `root`.
+
+    AgentStateError where a name on the way is no folder of ours, OSError where we may not look.
+    """
+    folder = local_folder(root)
+    return _is_folder(os.path.join(root, FOLDER)) and _is_folder(folder) and _status(os.path.join(folder, NAME)) is not None
+
+
 def identity(path: str) -> Identity | None:
     """Which file stands at `path`, None where none does; AgentStateError where it is not a regular file of its own."""
-    try:
-        found = os.lstat(path)
-    except FileNotFoundError:
+    found = _status(path)
+    if found is None:
         return None
     if not stat.S_ISREG(found.st_mode):
         raise AgentStateError(f"{quoted(path)} is {_kind(found.st_mode)}, not a regular file", "remove it and run the command again")
@@ -104,6 +115,8 @@ def set_aside(path: str) -> None:
             os.rename(path + companion, f"{stem}.damaged-{number}.db{companion}")
         except FileNotFoundError:
             continue
+        if not companion:
+            ASIDE.append(os.path.basename(f"{stem}.damaged-{number}.db"))
 
 
 def damaged(folder: str) -> tuple[str, ...]:
@@ -113,12 +126,24 @@ def damaged(folder: str) -> tuple[str, ...]:
 
 
 def _refuse_no_folder(path: str) -> None:
-    try:
-        found = os.lstat(path)
-    except FileNotFoundError as error:
-        raise AgentStateError(f"there is no folder {quoted(path)}", "run: agentstate init") from error
-    if not stat.S_ISDIR(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _JUNCTION:
+    if not _is_folder(path):
+        raise AgentStateError(f"there is no folder {quoted(path)}", "run: agentstate init")
+
+
+def _is_folder(path: str) -> bool:
+    """Whether a folder is there; AgentStateError where something else is."""
+    found = _status(path)
+    if found and (not stat.S_ISDIR(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _JUNCTION):
         raise AgentStateError(f"{quoted(path)} is {_kind(found.st_mode)}, not a folder", "put a real folder in its place")
+    return found is not None
+
+
+def _status(path: str) -> os.stat_result | None:
+    """What stands at `path` itself, None where nothing does; any other OSError is the caller's: who may not look has seen nothing."""
+    try:
+        return os.lstat(path)
+    except FileNotFoundError:
+        return None
 
 
 def _kind(mode: int) -> str:
@@ -135,10 +160,7 @@ def _close_to_others(path: str) -> None:
 def _keep_out_of_git(folder: str) -> None:
     """The folder ignores itself, whatever the branch ignores or says about it."""
     path = os.path.join(folder, ".gitignore")
-    try:
-        found = os.lstat(path)
-    except FileNotFoundError:
-        found = None
+    found = _status(path)
     if found and stat.S_ISREG(found.st_mode) and found.st_size == len(_IGNORE_ALL) and _content(path) == _IGNORE_ALL:
         return
     new = f"{path}.{os.getpid()}"

@@ -39,14 +39,28 @@ def bearing(journal: Journal, words: Sequence[str], limit: int = 100, *, newest:
     hits = " + ".join([r"(symbol LIKE ? ESCAPE '\' OR content LIKE ? ESCAPE '\')"] * len(words))
     among = "(SELECT * FROM entities ORDER BY last DESC LIMIT ?)" if newest else "entities"
     question = f"SELECT {_COLUMNS} FROM (SELECT *, {hits} AS hits FROM {among}) WHERE hits > 0 ORDER BY hits DESC, last DESC, id LIMIT ?"
-    patterns = [_anywhere(word) for word in words for _ in range(2)]
+    patterns = [anywhere(word) for word in words for _ in range(2)]
     return _made(journal.rows(question, *patterns, *([newest] if newest else []), limit))
 
 
-def _anywhere(word: str) -> str:
+def anywhere(word: str) -> str:
     """The pattern of a text that holds the word."""
     escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return f"%{escaped}%"
+
+
+def is_known(journal: Journal, path: str) -> bool:
+    """Whether anything is remembered of exactly this path."""
+    question = "SELECT EXISTS (SELECT 1 FROM paths WHERE path = ?) OR EXISTS (SELECT 1 FROM entities WHERE scope = ?)"
+    return journal.rows(question, path, path)[0][0] == 1
+
+
+def ending(journal: Journal, path: str, limit: int = 100) -> tuple[str, ...]:
+    """The paths that are this one or end with it (letters of ASCII in either case), in their order."""
+    whole, end = anywhere(path)[1:-1], f"%/{anywhere(path)[1:-1]}"
+    question = r"""SELECT path FROM paths WHERE path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\'
+        UNION SELECT scope FROM entities WHERE scope LIKE ? ESCAPE '\' OR scope LIKE ? ESCAPE '\' ORDER BY 1 LIMIT ?"""
+    return tuple(str(row[0]) for row in journal.rows(question, whole, end, whole, end, limit))
 
 
 def recent(journal: Journal, kinds: Sequence[str], limit: int = 8) -> tuple[Engram, ...]:

@@ -2,7 +2,7 @@
 
 from agentstate.journal.appending import name
 from agentstate.journal.engine import Connection
-from agentstate.journal.journal import Journal
+from agentstate.journal.journal import WAITED, WOKEN, Journal
 from agentstate.vocabulary.values import dataclass
 
 CHILD = "child"
@@ -40,19 +40,21 @@ def compactions(journal: Journal, session: str) -> int:
     return int(str(journal.rows(question, name(session))[0][0]))
 
 
-def waken(journal: Journal, session: str) -> bool:
-    """As `claim`, for a session that says itself that it forgot: the answer is yes also where nobody had foretold it, but only once
-    between two of its tool calls."""
-    waiting = "UPDATE sessions SET pending = 0, delivered = (SELECT step FROM counters) WHERE session = ? AND pending = 1"
-    marking = """INSERT INTO marks (session, mark, step) SELECT id, 'awake:' || steps, (SELECT step FROM counters) FROM sessions
-        WHERE session = ? ON CONFLICT DO NOTHING"""
-    own = (name(session),)
+def take_back(journal: Journal) -> None:
+    """Whatever the journal gave out to be said once was not said: the sessions wait for it again."""
+    given = tuple(journal.given)
 
-    def work(connection: Connection) -> bool:
-        waited = connection.execute(waiting, own).rowcount == 1
-        return connection.execute(marking, own).rowcount == 1 or waited
+    def work(connection: Connection) -> None:
+        for session, mark in given:
+            own = (name(session),)
+            marked = "DELETE FROM marks WHERE session = (SELECT id FROM sessions WHERE session = ?) AND mark = "
+            connection.execute(f"{marked}?", (*own, mark))
+            if mark in {WAITED, WOKEN}:
+                connection.execute(f"{marked}'awake:' || (SELECT steps FROM sessions WHERE session = ?)", own * 2)
+            if mark == WAITED:
+                connection.execute("UPDATE sessions SET pending = 1, delivered = NULL WHERE session = ?", own)
 
-    return journal.change(work)
+    journal.change(work)
 
 
 def changed_since(journal: Journal, session: str, time: int) -> tuple[str, ...]:

@@ -29,6 +29,33 @@ def step_at(journal: Journal, time: int) -> int:
     return int(str(journal.rows("SELECT coalesce(max(step), 0) FROM events WHERE time <= ?", time)[0][0]))
 
 
+def last_pass(journal: Journal) -> tuple[int, int]:
+    """The step and the time, in milliseconds since 1970, of the last test run that is known to have passed; 0 and 0 where none is."""
+    question = """SELECT step, time FROM events WHERE ok = 1 AND command IN (SELECT id FROM commands WHERE tests = 1)
+        AND EXISTS (SELECT 1 FROM commands WHERE tests = 1) ORDER BY id DESC LIMIT 1"""
+    rows = journal.rows(question)
+    return (int(str(rows[0][0])), int(str(rows[0][1]))) if rows else (0, 0)
+
+
+def last_ran(journal: Journal, limit: int) -> tuple[tuple[str, str, int, int, int], ...]:
+    """The commands that ran last, at most `limit`, the newest first: command, folder, how often, first and last step."""
+    rows = journal.rows("SELECT command, cwd, runs, first, last FROM commands ORDER BY last DESC, id DESC LIMIT ?", limit)
+    return tuple((str(row[0]), str(row[1]), int(str(row[2])), int(str(row[3])), int(str(row[4]))) for row in rows)
+
+
+def moves(journal: Journal) -> tuple[tuple[str, str], ...]:
+    """Where files were moved, as far as the events are kept, in their order: (from, to)."""
+    question = """SELECT old.path, new.path FROM touches JOIN paths AS new ON new.id = touches.path
+        JOIN paths AS old ON old.id = touches.origin ORDER BY event"""
+    return tuple((str(before), str(after)) for before, after in journal.rows(question))
+
+
+def times(journal: Journal, since: int) -> dict[int, int]:
+    """When each step from `since` on happened, in milliseconds since 1970, as far as its event is kept."""
+    rows = journal.rows("SELECT step, min(time) FROM events WHERE step >= ? GROUP BY step", since)
+    return {int(str(step)): int(str(time)) for step, time in rows}
+
+
 def _happening(row: tuple[object, ...], touches: tuple[tuple[str, str], ...]) -> Happening:
     number, session, agent, step, time, kind, tool, command, tests, exit_code, ok, subagent = row
     return Happening(

@@ -43,7 +43,8 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command in one folder. `exit_code` and `ok` are those of its last run, None where not known; `first`, `last`, `failed` are steps.
+    """One command in one folder. `exit_code` and `ok` are those of its last run, None where not known, but where a failure is unresolved
+    `exit_code` is that of the last run whose end is known; `first`, `last`, `failed` are steps.
 
     `failures` counts the failed runs since the last that is known to have gone well: above 0 the failure is unresolved.
     `time` of the last run is in milliseconds since 1970.

@@ -42,7 +42,10 @@ def observed(known: Recollection, tree: Tree, words: Wording) -> Evidence:
         "changed_files": [Item(visible(file.path, keep=""), _change(file, known, words)) for file in known.changed],
         "failed_attempts": _said(known.dead_ends, tree, words, "said_only"),
         "failures": [Item(command.command, _failure(command, words)) for command in known.failures],
-        "commands": [Item(command.command, _run(command, words)) for command in known.commands],
+        "commands": [
+            *(Item(text, words.say("refused")) for text in known.refused),
+            *(Item(command.command, _run(command, words)) for command in known.commands),
+        ],
         "symbols": [Item(f"{visible(found.scope, keep='')}: {found.content}") for found in known.symbols],
         "plan": _items(known.plan.split("\n")),
         "said": _said(known.decisions, tree, words, "confidence_said"),
@@ -69,8 +72,8 @@ def slots(tree: Tree) -> Mapping[str, Slot]:
 
 
 def tested(known: Recollection) -> Mapping[str, bool]:
-    """The files that tool calls changed, and whether a test run has passed since the last change of each."""
-    return {file.path: file.verified for file in known.changed}
+    """The files that were seen to change, and whether a test run has passed since the last change of each that still stands."""
+    return {file.path: file.verified and file.path not in known.undone for file in known.changed}
 
 
 def in_progress(plan: str) -> str:
@@ -133,26 +136,40 @@ def _said(sayings: Iterable[Saying], tree: Tree, words: Wording, phrase: str) ->
 
 
 def _change(file: File, known: Recollection, words: Wording) -> str:
+    if file.path in known.moved:
+        return words.say("moved_to", path=visible(known.moved[file.path], keep=""))
     if file.deleted:
         return words.say("edited_deleted")
     if file.path in known.gone:
         return words.say("edited_gone")
+    if file.path in known.undone:
+        return words.say("edited_undone")
     return words.say("edited_tested" if file.verified else "edited_untested")
 
 
 def _failure(command: Command, words: Wording) -> str:
-    parts = [_exit(command, words, "failed_unknown"), _place(command, words)]
     times = words.say("failed_times", count=command.failures) if command.failures > 1 else ""
-    return words.say("comma").join(filter(None, [*parts[:1], times, *parts[1:]]))
+    rerun = words.say("rerun") if command.ok is None else ""
+    return words.say("comma").join(filter(None, [_ended(command, words), times, rerun, _place(command, words)]))
+
+
+def _ended(command: Command, words: Wording) -> str:
+    """How a failed run ended; where its status is 0, it was the output that told."""
+    if command.exit_code is None:
+        return words.say("failed_unknown")
+    status = words.say("exit", code=command.exit_code)
+    return status if command.exit_code else words.say("comma").join([status, words.say("output_failed")])
 
 
 def _run(command: Command, words: Wording) -> str:
     times = words.say("run_times", count=command.runs) if command.runs > 1 else ""
-    return words.say("comma").join(filter(None, [_exit(command, words, "exit_unknown"), times, _place(command, words)]))
+    return words.say("comma").join(filter(None, [_exit(command, words), times, _place(command, words)]))
 
 
-def _exit(command: Command, words: Wording, unknown: str) -> str:
-    return words.say(unknown) if command.exit_code is None else words.say("exit", code=command.exit_code)
+def _exit(command: Command, words: Wording) -> str:
+    if command.exit_code is not None:
+        return words.say("exit", code=command.exit_code)
+    return words.say("output_passed" if command.ok and command.tests else "exit_unknown")
 
 
 def _place(command: Command, words: Wording) -> str:

@@ -8,19 +8,26 @@ from agentstate.message.wording import Wording
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.repository import Change, GitFacts
+from agentstate.vocabulary.values import dataclass, field
 from agentstate.vocabulary.visible import visible
 
 SHORT_COMMIT = 12
 """Digits of a commit id that are shown."""
 
 
-def repository(tree: Tree, git: GitFacts, words: Wording, tested: Mapping[str, bool] | None = None) -> Evidence:
-    """What git says about the repository, and which files the notes say were touched.
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What was seen of the changed files: whether a test run has `tested` them since, where they were `moved` to, what was `undone`."""
 
-    `tested` says of files that were seen to change whether a test run has passed since then.
-    """
+    tested: Mapping[str, bool] = field(default_factory=dict)
+    moved: Mapping[str, str] = field(default_factory=dict)
+    undone: frozenset[str] = frozenset()
+
+
+def repository(tree: Tree, git: GitFacts, words: Wording, seen: Observed | None = None) -> Evidence:
+    """What git says about the repository, and which files the notes say were touched, beside what was `seen` of them."""
     return {
-        "changed_files": _changed_files(tree, git, words, tested or {}),
+        "changed_files": _changed_files(tree, git, words, seen or Observed()),
         "repository": [Item(line) for line in _lines(tree, git, words)],
         "diff_stat": _diff_stat(git),
     }
@@ -42,18 +49,25 @@ def is_state_edited(tree: Tree, git: GitFacts) -> bool:
     return any(change.path in {tree.state_path, *around} for change in git.changes)
 
 
-def _changed_files(tree: Tree, git: GitFacts, words: Wording, tested: Mapping[str, bool]) -> Iterator[Item]:
-    """The code that git sees changed, then what the notes name beside it; each verified or not."""
+def _changed_files(tree: Tree, git: GitFacts, words: Wording, seen: Observed) -> Iterator[Item]:
+    """The code that git sees changed, then what the notes name beside it; each that is there verified or not."""
     verified = set(tree.state.items("files_verified"))
     changed = code_changes(git)
     for change in changed:
-        phrase, _ = _verification(change.path, verified, tested)
-        yield Item(visible(change.path, keep=""), words.say(phrase, kind=change.kind))
+        yield Item(visible(change.path, keep=""), _changed(change, verified, words, seen))
     touched = dict.fromkeys((*tree.state.items("files_touched"), *sorted(verified)))
     for path in touched:
-        yield Item(visible(path, keep=""), words.say(_verification(path, verified, tested)[1]))
+        phrase = "edited_undone" if path in seen.undone else _verification(path, verified, seen.tested)[1]
+        yield Item(visible(path, keep=""), words.say(phrase))
     if not changed and not touched and not git.reason:
         yield Item("", words.say("nothing_uncommitted"))
+
+
+def _changed(change: Change, verified: Collection[str], words: Wording, seen: Observed) -> str:
+    if change.kind == "deleted":
+        target = visible(seen.moved.get(change.path, ""), keep="")
+        return words.say("moved_to", path=target) if target else words.say("edited_deleted")
+    return words.say(_verification(change.path, verified, seen.tested)[0], kind=change.kind)
 
 
 def _verification(path: str, verified: Collection[str], tested: Mapping[str, bool]) -> tuple[str, str]:

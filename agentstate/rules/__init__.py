@@ -14,6 +14,7 @@ from agentstate.rules import (
     kept,
     lanes,
     line_ends,
+    local,
     mentions,
     notes,
     paths,
@@ -54,6 +55,7 @@ _FAMILIES = (
     secrets,
     hidden,
     line_ends,
+    local,
     imitation,
     places,
 )

@@ -63,9 +63,9 @@ def _action(step: Write | Remove) -> str:
     return "removed" if isinstance(step, Remove) else "made" if step.before is None else "changed"
 
 
-def remaining(hooks: Hooks) -> list[str]:
-    """What the user must still do after the hooks were put in."""
-    return [f"{hooks.title}: {line}" for line in hooks.must]
+def remaining(hooks: Hooks, scope: Scope) -> list[str]:
+    """What the user must still do, and know, after the hooks were put in."""
+    return [f"{hooks.title}: {line}" for line in (*hooks.still(scope), hooks.note) if line]
 
 
 def not_ignored(path: str) -> str:
@@ -74,10 +74,13 @@ def not_ignored(path: str) -> str:
 
 
 def left(standings: Iterable[Standing]) -> list[str]:
-    """Where an agent still calls us after the hooks of one scope were taken out."""
-    options = {"local": "without an option", "user": "with --user", "project": "with --project"}
+    """Where agents still call us after the hooks of one scope were taken out."""
     held = [one for one in standings if one.state in {State.INSTALLED, State.OUTDATED}]
-    return [f"{one.agent} still calls agentstate by {one.file}: run `agentstate hooks uninstall` {options[one.scope]}" for one in held]
+    return [f"{one.agent} still calls agentstate by {one.file}: run `agentstate hooks uninstall {_words(one)}`" for one in held]
+
+
+def _words(one: Standing) -> str:
+    return one.agent if one.scope == HOOKS[one.agent].default else f"{one.agent} --{one.scope}"
 
 
 def as_text(standings: Sequence[Standing]) -> str:

@@ -18,6 +18,7 @@ LEAST = 0.6
 HOP = 0.5
 """What was only reached from something else counts so much of what it would count by itself."""
 
+_MOST_WORDS, _LONGEST_WORD = 20, 255
 _WORD = pattern(r"\w+")
 _FIRST_PART = pattern(r"([A-Za-z0-9]{2,}?)(?:[_.]|(?<=[a-z0-9])(?=[A-Z]))")
 
@@ -67,8 +68,9 @@ def _order(memory: Memory) -> tuple[bool, float, str, str, str]:
 
 
 def words_of(query: str) -> tuple[str, ...]:
-    """The words of a query, each once."""
-    return tuple(dict.fromkeys(_WORD.findall(query.casefold())))
+    """The words of a query, each once; the first twenty, and none that is longer than a name can be."""
+    words = (word for word in _WORD.findall(query.casefold()) if len(word) <= _LONGEST_WORD)
+    return tuple(dict.fromkeys(words))[:_MOST_WORDS]
 
 
 def share(engram: Engram, words: Sequence[str]) -> float:
@@ -102,8 +104,9 @@ def as_json(query: str, found: Sequence[Memory], step: int) -> str:
 
 def _line(engram: Engram, step: int) -> str:
     place = f"{visible(engram.scope, keep='')}: " if engram.scope else ""
-    age = "" if engram.kind == "decision" else f", {max(0, step - engram.last)} steps ago"
-    return f"{place}{_in_one_line(engram.content) or engram.symbol} [{engram.kind}, {engram.confidence:.2f}{age}]"
+    age = "" if engram.source == "log" else f", {max(0, step - engram.last)} steps ago"
+    said = ", said and not recorded" if engram.kind in {"decision", "dead-end"} and engram.source != "log" else ""
+    return f"{place}{_in_one_line(engram.content) or engram.symbol} [{engram.kind}{said}, {engram.confidence:.2f}{age}]"
 
 
 def _record(memory: Memory) -> dict[str, object]:

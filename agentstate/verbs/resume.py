@@ -10,7 +10,7 @@ from agentstate.message.journal import leading, observed, slots, tested
 from agentstate.message.lanes import lanes
 from agentstate.message.notes import notes
 from agentstate.message.recollection import Recollection
-from agentstate.message.repository import repository, short
+from agentstate.message.repository import Observed, repository, short
 from agentstate.message.wording import WORDINGS, Wording
 from agentstate.tree import Tree
 from agentstate.vocabulary.errors import AgentStateError
@@ -51,7 +51,7 @@ def _fields(tree: Tree, git: GitFacts, words: Wording) -> tuple[Field, ...]:
 
 
 def _fields_with_journal(tree: Tree, git: GitFacts, words: Wording, known: Recollection) -> tuple[Field, ...]:
-    seen = repository(tree, git, words, tested(known))
+    seen = repository(tree, git, words, Observed(tested(known), known.moved, known.undone))
     sources = (leading(known, tree, words), notes(tree, git, words), seen, _reality(tree, git, words), observed(known, tree, words))
     return gather(*sources, lanes(tree, git, words), instead=slots(tree), state=tree.state_path)
 

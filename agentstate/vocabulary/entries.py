@@ -11,7 +11,8 @@ RECORD = "transcript"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words kept verbatim. `kind` is "prompt", "said", "plan", "rule", "decision" or "dead-end"; `source` says where they were read.
+    """Words kept verbatim. `kind` is "prompt", "said", "plan", "rule", "decision", "dead-end" or "refused", a command that
+    the user did not allow; `source` says where they were read.
 
     `confidence`, between 0 and 1, comes from the way in which the words were recognised.
     """
@@ -41,7 +42,8 @@ class Entry:
     Two entries with the same `session`, `call` and `kind` are one event that was delivered twice; an entry without a `call` is always
     a new one. `kind` is a kind of event ("tool", "tool_failed", "prompt", "compact_before", …); `time` is in milliseconds since 1970.
     `touches` are (path, operation, origin): the operation is "read", "edit", "create", "update", "delete" or "move", the origin is the
-    path that a move came from, else "". `ok` and `exit_code` are None where the agent does not tell. `tests`: `command` runs tests.
+    path that a move came from, else "". `ok` and `exit_code` are None where the agent does not tell. `tests`: `command` runs tests; a run
+    with `ok` has shown that they pass. `piped` is the command with its filters, "" where it has none: these ended well, whatever it did.
     """
 
     session: str
@@ -54,6 +56,7 @@ class Entry:
     tool: str = ""
     touches: tuple[tuple[str, str, str], ...] = ()
     command: str = ""
+    piped: str = ""
     cwd: str = ""
     exit_code: int | None = None
     ok: bool | None = None

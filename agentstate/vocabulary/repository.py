@@ -60,8 +60,9 @@ class GitFacts:
     `committed` are the tree's own files that HEAD holds exactly as they are on the disk. `base` is the commit that a check compares
     with (HEAD, or where the branch left the one that was named), "" where there is none; `before` holds the tree's own files as that
     commit has them, those alone that are other now (None: that commit has no such file). `namesakes` are, for each bare file name that
-    a note mentions, all tracked files below the tree's folder that bear it, sorted. `lost` are the decisions that commits lost, the
-    first loss first, and `unseen` says why others may not be seen ("": all were looked for).
+    a note mentions, all tracked files below the tree's folder that bear it, sorted. `local` are the tracked files in `.agent/local/`.
+    `lost` are the decisions that commits lost, the first loss first, and `unseen` says why others may not be seen ("" where all were
+    looked for).
     """
 
     reason: str = ""
@@ -79,6 +80,7 @@ class GitFacts:
     namesakes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lost: tuple[Loss, ...] = ()
     unseen: str = ""
+    local: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

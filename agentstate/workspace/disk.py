@@ -1,5 +1,6 @@
 """What memories are held against: whether the files that they are about are there, and what these define."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -44,6 +45,13 @@ class Disk:
     def is_file(self, path: str) -> bool:
         """Whether a path from the root leads to a file in it."""
         return kind_of(self._root, path) == "file"
+
+    def written(self, path: str) -> int | None:
+        """When the file was written last, in milliseconds since 1970; None where that cannot be told."""
+        try:
+            return None if is_outside(path) else os.lstat(self._root / path).st_mtime_ns // 1_000_000
+        except (OSError, ValueError):
+            return None
 
     def content(self, path: str) -> Content | None:
         """What the file holds; None where it cannot be read, or is not there."""

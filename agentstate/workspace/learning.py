@@ -1,14 +1,15 @@
-"""What the files define that tool calls touched, kept in the journal: what is recalled by its name, and the symbols to hand."""
+"""What the files define that were touched, kept in the journal: what is recalled by its name, and the symbols to hand."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from agentstate.journal import learning, reading
+from agentstate.journal import learning
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import File
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.entries import Entity
 from agentstate.workspace.disk import Disk
+from agentstate.workspace.traces import Traces
 
 MOST_FILES = 20
 """How many files are read at one time, those touched last."""
@@ -26,7 +27,7 @@ def learn(root: Path, journal: Journal, session: str, has_time: Callable[[], boo
     AgentStateError where the journal cannot be read or written.
     """
     since, disk = learning.learnt(journal), Disk(root, MOST_BYTES)
-    files = [file for file in reading.touched_files(journal, since, MOST_FILES) if not layout.is_own(file.path)]
+    files = [file for file in Traces(journal, disk).touched(since, MOST_FILES) if not layout.is_own(file.path)][:MOST_FILES]
     found = [(entity, file.last) for file in files if has_time() for entity in _entities(disk, file)]
     if files:
         learning.learn(journal, session, found)

@@ -4,15 +4,18 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from agentstate.journal import reading, recalling
+from agentstate.journal import hearing, reading, recalling
 from agentstate.journal.journal import Journal, find_journal
 from agentstate.journal.values import Command, Engram, File, Saying
+from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.verbs import recall as verb
 from agentstate.verbs.recall import LEAST, Memory
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.disk import Disk
+from agentstate.workspace.places import places
+from agentstate.workspace.traces import Traces
 
 LISTED = 200
 """How many files, commands and sayings a list of them holds."""
@@ -50,9 +53,10 @@ class Lists:
     problem: str = ""
 
 
-def recall(root: Path, tree: Tree, query: str = "", *, path: str = "") -> Recall:
-    """What is remembered of `query`, a symbol, a path or words, or of the file `path`; the decisions of the log included.
+def recall(root: Path, tree: Tree, query: str = "", *, path: str = "", folder: str = "") -> Recall:
+    """What is remembered of `query`, a symbol, a path, a command or words, or of the file `path`, both written in `folder` ("": the root).
 
+    The decisions of `tree` are included, and the decisions, dead ends and rules that were said and hold all the words.
     First what has exactly this name; where that is little, what stands one hop from it, and where it is nothing, what has the words.
     The first `recall.engrams` of config.yaml, by confidence, age and use. A journal that is missing or cannot be read is no error.
     """
@@ -61,7 +65,7 @@ def recall(root: Path, tree: Tree, query: str = "", *, path: str = "") -> Recall
         if journal is None:
             return Recall(_decided(tree, query or path), problem="there is no journal: nothing was recorded here")
         try:
-            return recalled(journal, tree, Disk(root), query, path=path)
+            return _recalled(journal, tree, root, query.strip(), path, folder)
         finally:
             journal.close()
     except AgentStateError as error:
@@ -75,24 +79,37 @@ def lists(root: Path) -> Lists:
         if journal is None:
             return Lists(problem="there is no journal: nothing was recorded here")
         try:
-            return _lists(journal)
+            return _lists(journal, Disk(root))
         finally:
             journal.close()
     except AgentStateError as error:
         return Lists(problem=error.message)
 
 
-def recalled(journal: Journal, tree: Tree, disk: Disk, query: str = "", *, path: str = "") -> Recall:
-    """As `recall`, of an open journal. What was asked for by its name was of use now, and counts more the next time."""
-    limits, step = tree.settings.recall, reading.step(journal)
-    exact = corrected(journal, disk, _exact(journal, query, path)[: _PARTS * limits.engrams]) or _defined(journal, disk, query or path)
+def _recalled(journal: Journal, tree: Tree, root: Path, query: str, path: str, folder: str) -> Recall:
+    disk = Disk(root)
+    traces = Traces(journal, disk)
+    meant = places(journal, traces, root, path or query, folder)
+    if path and len(meant) > 1:
+        return Recall((), reading.step(journal), f"{quoted(path)} can be any of: {', '.join(meant)}")
+    return recalled(journal, tree, disk, query, path=meant[0] if len(meant) == 1 else path, traces=traces)
+
+
+def recalled(journal: Journal, tree: Tree, disk: Disk, query: str = "", *, path: str = "", traces: Traces | None = None) -> Recall:
+    """As `recall`, of an open journal and a path from the root. What was asked for by its name was of use now, and counts more the next
+    time."""
+    limits, step, traces = tree.settings.recall, reading.step(journal), traces or Traces(journal, disk)
+    name = query or path.rpartition("/")[2]
+    exact = corrected(journal, disk, _exact(journal, traces, query, path)[: _PARTS * limits.engrams])
+    exact = [*(exact or _defined(traces, disk, query or path)), *hearing.ran_exactly(journal, query)]
     found = [*_memories(exact, "exact", step, limits.half_life), *verb.decided(tree, query or path, step)]
+    found += _by_words(_spoken(journal, name), name, step, limits.half_life)
     if exact and len(found) < limits.engrams:
         for seed in exact:
             near = corrected(journal, disk, _near(journal, seed)[: _PARTS * limits.engrams])
             found += _memories(near, "near", step, limits.half_life, verb.HOP * verb.seed_weight(seed))
     if not exact and query:
-        found += _by_words(journal, tree, disk, query, step)
+        found += _by_words(_bearing(journal, traces, tree, disk, query), query, step, limits.half_life)
     chosen = verb.ranked(found, limits.engrams)
     with suppress(AgentStateError):
         journal.activate([memory.engram.id for memory in chosen if memory.way == "exact" and memory.engram.id])
@@ -112,11 +129,11 @@ def corrected(journal: Journal, disk: Disk, engrams: Iterable[Engram]) -> list[E
     return held
 
 
-def _exact(journal: Journal, query: str, path: str) -> list[Engram]:
+def _exact(journal: Journal, traces: Traces, query: str, path: str) -> list[Engram]:
     """The entities of exactly this name or this file, and what is known of the file itself."""
     own = [*recalling.named(journal, query)] if query else []
     place = path or query
-    about = [_artifact(file) for file in reading.files(journal, [place]) if not file.deleted]
+    about = [_artifact(file) for file in traces.known([place]) if not file.deleted]
     return [*own, *about, *recalling.in_file(journal, place)]
 
 
@@ -129,9 +146,9 @@ def _artifact(file: File) -> Engram:
     return Engram(0, kind, file.path, file.path, note, "journal", 0.95, file.first, file.last, file.reads + file.edits, gone=False)
 
 
-def _defined(journal: Journal, disk: Disk, symbol: str) -> list[Engram]:
+def _defined(traces: Traces, disk: Disk, symbol: str) -> list[Engram]:
     """A symbol that the journal does not know, from the files touched last: `put` is also `Cache.put`."""
-    recent = reading.recent_files(journal, _READ)
+    recent = traces.touched(-1, _READ)[:_READ]
     every = (found for file in recent for found in disk.definitions(file))
     return [found for found in every if symbol in {found.symbol, found.symbol.rpartition(".")[2]}]
 
@@ -147,20 +164,27 @@ def _near(journal: Journal, seed: Engram) -> list[Engram]:
     return list({found.id: found for way in ways for found in way}.values())
 
 
-def _by_words(journal: Journal, tree: Tree, disk: Disk, query: str, step: int) -> list[Memory]:
-    """What holds the words of the query, the more of them the better; files by their paths, too."""
+def _spoken(journal: Journal, query: str) -> list[Engram]:
+    """What was said that holds all the words of the query."""
+    words = verb.words_of(query)
+    return [said for said in hearing.said(journal, words) if verb.share(said, words) == 1]
+
+
+def _bearing(journal: Journal, traces: Traces, tree: Tree, disk: Disk, query: str) -> list[Engram]:
+    """What holds words of the query: entities, what was said and run, and files by their paths."""
     limits, words = tree.settings.recall, verb.words_of(query)
     most = _PARTS * limits.engrams
     heard = recalling.bearing(journal, words, most, newest=_NEWEST)
     if len(heard) < limits.engrams:
         heard = recalling.bearing(journal, words, most)
-    bearing = corrected(journal, disk, heard)
-    about = [_artifact(file) for file in reading.relevant_files(journal, words, limits.engrams)]
-    return [
-        memory
-        for engram in [*bearing, *about]
-        for memory in _memories([engram], "words", step, limits.half_life, verb.share(engram, words))
-    ]
+    about = [_artifact(file) for file in traces.held(reading.relevant_files(journal, words, limits.engrams))]
+    return [*corrected(journal, disk, heard), *hearing.said(journal, words, most), *hearing.ran(journal, words, most), *about]
+
+
+def _by_words(engrams: Iterable[Engram], query: str, step: int, half_life: int) -> list[Memory]:
+    """What was found by words, the more of them the better."""
+    words = verb.words_of(query)
+    return [memory for engram in engrams for memory in _memories([engram], "words", step, half_life, verb.share(engram, words))]
 
 
 def _memories(engrams: Sequence[Engram], way: str, step: int, half_life: int, part: float = 1.0) -> list[Memory]:
@@ -171,10 +195,10 @@ def _decided(tree: Tree, query: str) -> tuple[Memory, ...]:
     return verb.ranked(verb.decided(tree, query, 0), tree.settings.recall.engrams)
 
 
-def _lists(journal: Journal) -> Lists:
+def _lists(journal: Journal, disk: Disk) -> Lists:
     kinds = ("decision", "dead-end")
     return Lists(
-        files=reading.recent_files(journal, LISTED),
+        files=Traces(journal, disk).touched(-1, LISTED)[:LISTED],
         commands=reading.commands(journal, LISTED),
         rules=tuple(rule for rule in reading.rules(journal) if rule.confidence >= LEAST),
         said=tuple(one for kind in kinds for one in reading.sayings(journal, kind, LISTED, least=LEAST)),

@@ -4,32 +4,39 @@ import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from agentstate.hooks.mentions import files
+from agentstate.git.repository import Repository
 from agentstate.journal import reading, recalling
 from agentstate.journal.journal import Journal, find_journal
-from agentstate.journal.values import Engram, File, Saying
+from agentstate.journal.values import Command, Engram, File, Saying
 from agentstate.message.journal import next_words
 from agentstate.message.recollection import Recollection
 from agentstate.tree import Tree
 from agentstate.verbs.recall import LEAST, weighed
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import replace
 from agentstate.workspace.disk import Disk, is_outside
 from agentstate.workspace.recalling import LISTED, corrected
+from agentstate.workspace.traces import Traces
+from agentstate.workspace.undoing import undone
 
 _SAID = 20
 _COMMANDS = 40
 _PLANS = 50
 _LANE = "lane "
 _POOL = 100
-"""So many of the files touched last, and of the commands run last, are looked through for those that are there."""
+"""So many of the files touched last are looked through for those that are there."""
 
 _READ = 8
 """How many of the files touched last are read for what they define: the message is awaited."""
 
 
-def recollection(root: Path, tree: Tree, session: str = "") -> Recollection | None:
-    """What the journal below `root` remembers for the message to `session` ("": the newest one that did something).
+def recollection(
+    root: Path, tree: Tree, session: str = "", *, repository: Repository | str = "", git: GitFacts | None = None
+) -> Recollection | None:
+    """What the journal below `root` remembers for the message to `session` ("": the newest one that did something), held against the disk
+    and against what `git` says of the `repository`.
 
     None where there is no journal. One that cannot be read is no error: its `problem` says why.
     """
@@ -38,21 +45,26 @@ def recollection(root: Path, tree: Tree, session: str = "") -> Recollection | No
         if journal is None:
             return None
         try:
-            return remembered(journal, tree, Disk(root), session, _written(root, tree.state_path))
+            disk = Disk(root)
+            traces = Traces(journal, disk)
+            known = remembered(journal, tree, disk, session, _written(root, tree.state_path), traces=traces)
+            return replace(known, undone=undone(repository, git, traces.times(_on_disk(known)))) if git else known
         finally:
             journal.close()
     except AgentStateError as error:
         return Recollection(problem=error.message)
 
 
-def remembered(journal: Journal, tree: Tree, disk: Disk, session: str = "", written: int = 0) -> Recollection:
+def remembered(
+    journal: Journal, tree: Tree, disk: Disk, session: str = "", written: int = 0, *, traces: Traces | None = None
+) -> Recollection:
     """The same of an open journal, for notes `written` at a time in milliseconds since 1970. AgentStateError where it cannot be read."""
-    others = _other_sessions(journal, tree)
+    others, traces = _other_sessions(journal, tree), traces or Traces(journal, disk)
     session = session or _working_session(journal, others)
     began = _beginning(journal, session)
-    edited = [file for file in reading.changed_files(journal, began) if not layout.is_own(file.path)]
+    edited = [file for file in traces.changed(began) if not layout.is_own(file.path)]
     changed = tuple(sorted(edited, key=lambda file: is_outside(file.path)))
-    present = [file for file in reading.recent_files(journal, _POOL) if not (layout.is_own(file.path) or disk.is_missing(file.path))]
+    present = [file for file in traces.touched(-1, _POOL) if not (layout.is_own(file.path) or disk.is_missing(file.path))]
     commands = reading.commands(journal, LISTED)
     plan = _plan(journal, written, others)
     return Recollection(
@@ -60,9 +72,11 @@ def remembered(journal: Journal, tree: Tree, disk: Disk, session: str = "", writ
         rules=_rules(journal),
         changed=changed,
         gone=frozenset(file.path for file in changed if disk.is_missing(file.path)),
+        moved={old: new for old, new in traces.moved.items() if disk.is_missing(old) and not disk.is_missing(new)},
         failures=tuple(command for command in commands if command.failures)[:_COMMANDS],
         commands=tuple(command for command in commands if not command.failures)[:_COMMANDS],
-        files=_at_hand(journal, disk, present),
+        refused=_refused(journal, commands),
+        files=tuple(file.path for file in present),
         symbols=_symbols(journal, tree, disk, present, plan),
         plan=plan,
         decisions=_said(journal, "decision", session, began),
@@ -138,16 +152,15 @@ def _plan(journal: Journal, written: int, others: Collection[str]) -> str:
     return str(rows[0][0]) if rows and rows[0][1] is not None and int(str(rows[0][1])) > written else ""
 
 
-def _at_hand(journal: Journal, disk: Disk, present: Sequence[File]) -> tuple[str, ...]:
-    """The files that tool calls touched or commands named, the last first."""
-    question = "SELECT command, cwd, last FROM commands ORDER BY last DESC, id DESC LIMIT ?"
-    newest = {file.path: file.last for file in present}
-    for command, cwd, last in journal.rows(question, _POOL):
-        for word in files(str(command)):
-            path, step = disk.path(word, str(cwd)), int(str(last))
-            if path in newest or (path and not layout.is_own(path) and disk.is_file(path)):
-                newest[path] = max(step, newest.get(path, 0))
-    return tuple(sorted(newest, key=lambda path: (-newest[path], path)))
+def _refused(journal: Journal, commands: Sequence[Command]) -> tuple[str, ...]:
+    """What the user did not allow, and what has not run since."""
+    ran = {command.command: command.last for command in commands}
+    return tuple(said.text for said in reading.sayings(journal, "refused", _SAID) if ran.get(said.text, -1) < said.last)
+
+
+def _on_disk(known: Recollection) -> list[File]:
+    """The changed files that git can speak of."""
+    return [file for file in known.changed if not (file.deleted or file.path in known.gone or is_outside(file.path))]
 
 
 def _symbols(journal: Journal, tree: Tree, disk: Disk, present: Sequence[File], plan: str) -> tuple[Engram, ...]:

@@ -5,14 +5,24 @@ from itertools import groupby
 from pathlib import Path
 
 from agentstate.files.apply import apply
-from agentstate.files.belongings import is_executable, make_executable, real_place, refuse_others
+from agentstate.files.belongings import (
+    is_executable,
+    make_executable,
+    real_place,
+    refuse_others,
+    refuse_read_only,
+    remove_empty_folders,
+)
 from agentstate.files.read import read_file
-from agentstate.hooks.install.plan import Put, Step
+from agentstate.hooks.install.plan import Put, Step, Take
 from agentstate.hooks.install.specification import Target
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan, Remove, Write
 from agentstate.vocabulary.values import dataclass
+
+_SHARED = frozenset({".config", ".codeium", "Documents"})
+"""Folders of the home folder in which several programs have their own."""
 
 LIMIT = 4_000_000
 """The most that is read of a settings file, in bytes."""
@@ -55,8 +65,29 @@ class SettingsFiles:
         for (base, path), step in placed:
             if step.target.base == "home":
                 refuse_others(base, path)
+            refuse_read_only(base, path)
         for base, group in groupby(placed, key=lambda one: one[0][0]):
             apply(base, Plan(tuple(_as_step(step, path) for (_, path), step in group)))
+        for (base, path), step in placed:
+            if isinstance(step, Take) and path == step.target.path:
+                remove_empty_folders(base, path, len(self._own_folders(step.target)))
+
+    def shows(self, target: Target) -> bool:
+        """Whether something is in the folder that the agent of this file has among the user's own: it is in use."""
+        folder = self._path(target)
+        for _ in range(max(1, len(self._own_folders(target)))):
+            folder = folder.parent
+        try:
+            return any(folder.iterdir())
+        except OSError:
+            return False
+
+    def _own_folders(self, target: Target) -> tuple[str, ...]:
+        """The folders above the file, nearest first, that belong to nobody but the agent."""
+        above = Path(target.path).parts[:-1]
+        moved = bool(target.variable and self.variables.get(target.variable))
+        shared = 1 if target.base == "home" and (above[0] in _SHARED or moved) else 0
+        return above[shared:][::-1]
 
     def make_executable(self, targets: Iterable[Target]) -> None:
         """The user may run these files, which are there."""

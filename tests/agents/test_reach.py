@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.agents import AGENTS
@@ -14,6 +14,7 @@ from agentstate.documents.instructions import Instructions
 from agentstate.documents.text import SourceText
 from agentstate.rules.example import Laid
 from agentstate.vocabulary.values import replace
+from tests.support.laws import law
 
 NAMED = "# Notes\n\nRead `.agent/PROTOCOL.md` first.\n"
 PLAIN = "# Rules\n"
@@ -415,13 +416,13 @@ def test_what_is_there_and_cannot_be_read_hides_all_the_same() -> None:
     assert reach_of(AGENTS["claude-code"], known, "").cause is Cause.SHADOWED
 
 
-@settings(max_examples=60)
+@law(60)
 @given(st.sampled_from(sorted(AGENTS)), st.sampled_from(sorted(LOOKED_AT)), st.text(max_size=200))
 def test_a_file_beside_it_that_is_loaded_by_nobody_changes_nothing(agent: str, path: str, text: str) -> None:
     assert judged(agent, {path: NAMED, "docs/other.md": text, "src/AGENTS.txt": text}) == judged(agent, {path: NAMED})
 
 
-@settings(max_examples=60)
+@law(60)
 @given(st.sampled_from(sorted(AGENTS)), st.sampled_from(sorted(LOOKED_AT)), st.sampled_from(sorted(LOOKED_AT)), st.text(max_size=80))
 def test_another_file_takes_the_protocol_away_only_by_hiding_it(agent: str, path: str, other: str, text: str) -> None:
     before = judged(agent, {path: NAMED})
@@ -436,7 +437,7 @@ LINES = st.sampled_from(
 )
 
 
-@settings(max_examples=150)
+@law(150)
 @given(st.sampled_from(sorted(AGENTS)), st.dictionaries(st.sampled_from(sorted(LOOKED_AT)), st.lists(LINES, max_size=6), max_size=5))
 def test_any_files_have_one_verdict_whose_place_is_a_line_of_theirs(agent: str, files: dict[str, list[str]]) -> None:
     texts = {path: "\n".join(lines) for path, lines in files.items()}

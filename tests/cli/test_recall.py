@@ -42,7 +42,7 @@ OUTPUTS = {
     "format_date": "src/dates.py: def format_date(value: str) -> str [fact, 0.95, 2 steps ago]\n",
     "--file src/service.py": "src/service.py: read 1 [artifact, 0.95, 2 steps ago]\n",
     "--files": "src/dates.py [read 0, edited 1, not verified]\nsrc/service.py [read 1, edited 0]\n",
-    "--commands": "pytest -x [exit 1, run 1 times, failed 1 times in a row]\ngit status [exit status unknown, run 1 times]\n",
+    "--commands": "pytest -x [exit 1, run 1 time, failed 1 time]\ngit status [exit status unknown, run 1 time]\n",
     "--rules": "Never use `eval`.\n",
     "--said": "We decided on ISO dates.\n",
     "--plan": "[~] mend `src/dates.py`\n",
@@ -100,6 +100,16 @@ def test_nothing_is_found(cli: Cli) -> None:
     assert cli("recall", "nowhere") == Result(0, "", 'nothing is remembered of "nowhere"\n')
 
 
+@pytest.mark.usefixtures("recorded")
+def test_a_long_query_is_not_repeated_whole(cli: Cli) -> None:
+    assert cli("recall", "x" * 100_000) == Result(0, "", f'nothing is remembered of "{"x" * 60}…"\n')
+
+
+@pytest.mark.usefixtures("recorded")
+def test_a_file_from_another_folder(cli: Cli) -> None:
+    assert cli("-C", "src", "recall", "--file", "service.py").out == OUTPUTS["--file src/service.py"]
+
+
 @pytest.mark.parametrize("arguments", [("format_date",), ("--rules",)])
 def test_without_a_journal(repository: Repository, cli: Cli, arguments: tuple[str, ...]) -> None:
     repository.write(".agent/STATE.yaml", "project: x\n")
@@ -108,7 +118,10 @@ def test_without_a_journal(repository: Repository, cli: Cli, arguments: tuple[st
     assert not (repository.path / ".agent" / "local").exists()
 
 
-@pytest.mark.parametrize("arguments", [(), ("x", "--files"), ("x", "--file", "y"), ("--file", "y", "--rules")])
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("  ",), ("x", "--files"), ("x", "--file", "y"), ("--file", "y", "--rules"), ("--files", "--rules"), ("--file", " ")],
+)
 @pytest.mark.usefixtures("recorded")
 def test_one_thing_at_a_time(cli: Cli, arguments: tuple[str, ...]) -> None:
     assert cli("recall", *arguments) == Result(

@@ -26,6 +26,7 @@ note     claude-code: nothing was heard of it in the newest sessions here
          hint: Trust the folder when Claude Code asks; without it no hook runs. Keep `.claude/settings.local.json` out of git: it names a\
  path of this machine.
 """
+TRUST = f"{SILENT.partition(' Keep ')[0]}\n"
 INSTALLED = f"ok       claude-code: hooks are installed in {LOCAL}\n"
 
 
@@ -86,7 +87,7 @@ def test_a_command_that_moved_makes_the_hooks_outdated(cli: Cli, program: Path, 
     cli("hooks", "install", "claude-code")
     moved = program.rename(tmp_path / "agentstate")
     monkeypatch.setattr(sys, "argv", [str(moved)])
-    outdated = f"problem  claude-code: hooks in {LOCAL} call another command, or lack an event\n"
+    outdated = f"problem  claude-code: hooks in {LOCAL} are not as they are installed now\n"
     hint = "         hint: run `agentstate hooks install claude-code`\n"
     assert cli("doctor") == Result(1, f"{outdated}{hint}{SILENT}{NO_JOURNAL}1 problem\n", "")
 
@@ -116,11 +117,14 @@ def test_a_command_that_does_not_answer_as_a_hook_must_is_a_problem(
 def test_the_committed_form_needs_the_command_on_path(cli: Cli, program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cli("hooks", "install", "claude-code", "--project")
     installed = "ok       claude-code: hooks are installed in .claude/settings.json\n"
-    missing = "problem  claude-code: `agentstate` is not on PATH\n         hint: run `agentstate hooks install claude-code` again\n"
-    assert cli("doctor") == Result(1, f"{installed}{missing}{SILENT}{NO_JOURNAL}1 problem\n", "")
+    missing = (
+        "problem  claude-code: `agentstate` is not on PATH\n"
+        f'         hint: put a folder with `agentstate` on the PATH that the agent starts with; this command is "{program}"\n'
+    )
+    assert cli("doctor") == Result(1, f"{installed}{missing}{TRUST}{NO_JOURNAL}1 problem\n", "")
     monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
     there = "ok       claude-code: `agentstate hook claude-code` answers\n"
-    assert cli("doctor") == Result(0, f"{installed}{there}{SILENT}{NO_JOURNAL}no problems\n", "")
+    assert cli("doctor") == Result(0, f"{installed}{there}{TRUST}{NO_JOURNAL}no problems\n", "")
 
 
 def test_hooks_that_are_switched_off_are_a_problem(cli: Cli, program: Path, home: Path) -> None:
@@ -161,8 +165,8 @@ def test_a_journal_that_cannot_be_opened_is_a_problem_and_the_rest_is_said(site:
     said = cli("doctor")
     assert (said.code, said.err) == (1, "")
     assert said.out.split("\n")[2:] == [
-        f'problem  journal: cannot be read: "{site.path}/.agent/local/journal.db" is a folder, not a regular file',
-        "         hint: see docs/journal.md",
+        f'problem  journal: nothing can be recorded: "{site.path}/.agent/local/journal.db" is a folder, not a regular file',
+        "         hint: remove it and run the command again",
         "1 problem",
         "",
     ]

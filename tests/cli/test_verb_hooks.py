@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Callable, Mapping
@@ -20,7 +21,7 @@ OUT_OF_GIT = "Claude Code: Keep `.claude/settings.local.json` out of git: it nam
 NOT_IGNORED = '".claude/settings.local.json" is not ignored by git: add it to .git/info/exclude or .gitignore\n'
 CODEX = (
     "Codex CLI: Run `/hooks` in Codex and trust each entry; an entry that is not trusted is skipped, and one that changed must be trusted"
-    " again.\nCodex CLI: For the files of a project, trust the project too.\n"
+    " again.\n"
 )
 LOCAL = ".claude/settings.local.json"
 
@@ -113,7 +114,7 @@ def test_a_dry_run_is_a_diff_and_writes_nothing(site: Repository, cli: Cli, prog
 
 
 def test_a_project_s_file_calls_the_command_by_name_and_is_left_to_the_user_to_commit(site: Repository, cli: Cli) -> None:
-    assert cli("hooks", "install", "claude-code", "--project") == Result(0, "claude-code: made .claude/settings.json\n", TRUST + OUT_OF_GIT)
+    assert cli("hooks", "install", "claude-code", "--project") == Result(0, "claude-code: made .claude/settings.json\n", TRUST)
     assert commands(site.read(".claude/settings.json")) == {"agentstate hook claude-code || exit 0"}
     assert site.status() == "?? .claude/settings.json\n"
 
@@ -190,13 +191,90 @@ def test_a_file_of_another_user_is_not_written(cli: Cli, home: Path) -> None:
     )
 
 
-def test_a_broken_file_is_named_and_nothing_at_all_is_written(site: Repository, cli: Cli) -> None:
+def test_each_agent_that_is_named_is_done_or_refused_on_its_own(site: Repository, cli: Cli) -> None:
     site.write(".cursor/hooks.json", '{"version": 1,\n "hooks": [}')
-    before = site.snapshot()
-    said = cli("hooks", "install", "claude-code", "cursor", "--project")
+    said = cli("hooks", "install", "kiro", "vscode-copilot", "claude-code", "cursor", "--project", "-q")
+    assert (said.code, said.out) == (2, "kiro: made .kiro/hooks/agentstate.json\nclaude-code: made .claude/settings.json\n")
+    errors = [line for line in said.err.split("\n") if line.startswith("agentstate: error: ")]
+    assert errors[0] == 'agentstate: error: vscode-copilot: VS Code agent has no file for hooks of the scope "project"'
+    assert errors[1].startswith("agentstate: error: cursor: .cursor/hooks.json:2:12: ")
+    assert site.read(".cursor/hooks.json") == '{"version": 1,\n "hooks": [}'
+
+
+def test_uninstalling_without_names_says_what_still_calls_us_from_elsewhere(site: Repository, cli: Cli) -> None:
+    cli("hooks", "install", "claude-code", "codex", "--project")
+    assert cli("hooks", "uninstall") == Result(
+        0,
+        "nothing to take out\n",
+        "claude-code still calls agentstate by .claude/settings.json: run `agentstate hooks uninstall claude-code --project`\n"
+        "codex still calls agentstate by .codex/hooks.json: run `agentstate hooks uninstall codex --project`\n",
+    )
+    assert cli("hooks", "uninstall", "--project").code == 0
+    assert not (site.path / ".claude").exists()
+    assert not (site.path / ".codex").exists()
+
+
+def test_a_broken_file_that_names_our_call_is_not_passed_over(site: Repository, cli: Cli) -> None:
+    cli("hooks", "install", "claude-code")
+    site.write(LOCAL, site.read(LOCAL) + "}")
+    said = cli("hooks", "uninstall")
     assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("agentstate: error: .cursor/hooks.json:2:12: ")
-    assert {path: data for path, data in site.snapshot().items() if not path.startswith(".agent/local")} == before
+    assert said.err.startswith(f"agentstate: error: claude-code: {LOCAL}:")
+
+
+@pytest.mark.parametrize("agent", ["codex", "opencode", "cline", "cursor"])
+def test_the_user_s_own_files_need_no_tree(cli: Cli, home: Path, tmp_path: Path, agent: str) -> None:
+    place = tmp_path / "nowhere"
+    place.mkdir()
+    before = {*home.rglob("*")}
+    assert cli("hooks", "install", agent, "--user", at=place).code == 0
+    assert agent in cli("hooks", "status", "--user", at=place).out
+    assert "installed" in cli("hooks", "status", agent, "--user", at=place).out
+    assert cli("hooks", "uninstall", agent, "--user", at=place).code == 0
+    assert {path.relative_to(home).as_posix() for path in {*home.rglob("*")} - before} <= {".config", "Documents"}
+
+
+def test_what_was_installed_can_be_taken_out_after_the_tree(site: Repository, cli: Cli) -> None:
+    cli("hooks", "install", "claude-code")
+    site.git("rm", "-r", "-q", ".agent")
+    shutil.rmtree(site.path / ".agent", ignore_errors=True)
+    assert cli("hooks", "uninstall") == Result(0, f"claude-code: removed {LOCAL}\n", "")
+
+
+def test_where_the_repository_shows_no_agent_the_user_s_own_files_do(cli: Cli, home: Path) -> None:
+    (home / ".codex").mkdir()
+    assert cli("hooks", "install").code == 2, "an empty folder shows nothing"
+    (home / ".codex/config.toml").write_text("", encoding="utf-8")
+    (home / ".claude").mkdir()
+    (home / ".claude/history").write_text("", encoding="utf-8")
+    assert cli("hooks", "install", "-q").out == f"claude-code: made {LOCAL}\ncodex: made ~/.codex/hooks.json\n"
+
+
+def test_folders_that_were_made_go_and_do_not_show_an_agent(site: Repository, cli: Cli) -> None:
+    for agent in ("copilot", "cline", "opencode"):
+        cli("hooks", "install", agent, "--project")
+    cli("hooks", "uninstall", "--project")
+    assert not any((site.path / name).exists() for name in (".github", ".clinerules", ".opencode"))
+    (site.path / ".claude/commands").mkdir(parents=True)
+    assert cli("hooks", "status").out.startswith("no agent in use here")
+
+
+def test_a_read_only_file_is_left_alone(site: Repository, cli: Cli) -> None:
+    site.write(".claude/settings.local.json", "{}\n")
+    (site.path / LOCAL).chmod(0o444)
+    refused = 'agentstate: error: ".claude/settings.local.json" is read-only\nhint: make it writable first, if you want that\n'
+    assert cli("hooks", "install", "claude-code") == Result(2, "", refused)
+    assert site.read(LOCAL) == "{}\n"
+
+
+def test_a_longer_timeout_is_no_matter_and_stays(site: Repository, cli: Cli) -> None:
+    cli("hooks", "install", "claude-code")
+    raised = site.read(LOCAL).replace('"timeout": 10', '"timeout": 60')
+    site.write(LOCAL, raised)
+    assert "installed" in cli("hooks", "status", "claude-code").out
+    assert cli("hooks", "install", "claude-code", "-q").out == f"claude-code: {LOCAL} calls agentstate already\n"
+    site.write(LOCAL, raised.replace('"timeout": 60', '"timeout": 1'))
+    assert "outdated" in cli("hooks", "status", "claude-code").out
 
 
 def test_uninstalling_all_goes_on_past_a_file_that_cannot_be_read(cli: Cli, home: Path) -> None:
@@ -215,7 +293,7 @@ def test_uninstalling_says_where_the_agent_still_calls_us(cli: Cli) -> None:
     assert cli("hooks", "uninstall", "claude-code") == Result(
         0,
         f"claude-code: removed {LOCAL}\n",
-        "claude-code still calls agentstate by .claude/settings.json: run `agentstate hooks uninstall` with --project\n",
+        "claude-code still calls agentstate by .claude/settings.json: run `agentstate hooks uninstall claude-code --project`\n",
     )
 
 

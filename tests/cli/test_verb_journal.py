@@ -1,6 +1,7 @@
 """`journal` and what a typed checkpoint takes from it, in real repositories."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,7 +38,7 @@ def site(repository: Repository) -> Repository:
         [
             Entry(session="0123456789", agent="codex", kind="prompt", time=START, texts=(Text("prompt", "never push", "prompt"),)),
             entry("1", 1, (("src/a.py", "edit", ""), ("src/new.py", "create", "")), tool="patch", ok=True),
-            entry("2", 2, command="pytest -q\n", exit_code=0, tests=True, tool="shell"),
+            entry("2", 2, command="pytest -q\n", exit_code=0, ok=True, tests=True, tool="shell"),
             entry("3", 3, (("src/a.py", "edit", ""), ("/etc/hosts", "edit", ""), (layout.STATE, "edit", "")), tool="patch", ok=True),
             entry("4", 4, command="make \u202elint", exit_code=2, cwd="web", tool="shell"),
             entry("5", 5, command="npm run dev", tool="shell", subagent="u"),
@@ -140,6 +141,8 @@ def test_a_checkpoint_names_what_was_derived_since_the_last_one_and_nothing_that
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(START // 1000 + 60))
     site.write(layout.FACTS, "# Facts\n")
+    for path in (site.path / "src").iterdir():
+        os.utime(path, (0, 0))
     first = checkpoint(site, cli, STATE)
     assert (first.verified, first.unverified) == (("src/new.py",), ("src/a.py",))
     assert first.commands == ("npm run dev (exit unknown)", "make \u202elint (in web, exit 2)", "pytest -q (exit 0)")

@@ -1,11 +1,12 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.block import COMMENT, MARKDOWN, Block, block_faults, drop_block, find_block, put_block
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from tests.support.laws import law
 
 BEGIN, END = MARKDOWN.begin, MARKDOWN.end
 BLOCK = f"{BEGIN}\nread\n{END}\n"
@@ -149,16 +150,9 @@ _PIECES = st.sampled_from(
 _BYTES = st.one_of(st.binary(max_size=60), st.lists(_PIECES, max_size=14).map(b"".join))
 
 
-@settings(max_examples=200)
+@law(200)
 @given(_BYTES, st.lists(st.sampled_from(["read", "", "- b"]), max_size=3), st.lists(st.sampled_from(["other", ""]), max_size=2))
 def test_taking_the_block_out_gives_back_every_byte(data: bytes, lines: list[str], newer: list[str]) -> None:
-    check_put_and_drop(data, lines, newer)
-
-
-@pytest.mark.slow
-@settings(max_examples=20_000)
-@given(_BYTES, st.lists(st.sampled_from(["read", "", "- b"]), max_size=3), st.lists(st.sampled_from(["other", ""]), max_size=2))
-def test_taking_the_block_out_gives_back_every_byte_at_length(data: bytes, lines: list[str], newer: list[str]) -> None:
     check_put_and_drop(data, lines, newer)
 
 

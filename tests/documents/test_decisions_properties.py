@@ -1,13 +1,13 @@
 """Laws of the log that hold for any text: nothing raises, nothing is lost, nothing else changes."""
 
-import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from agentstate.documents.decision import WITHDRAWALS
 from agentstate.documents.decisions import append, parse_decisions, render_decision, resolve, standings, unresolved, without
 from agentstate.documents.divergence import divergent
 from agentstate.documents.text import SourceText
+from tests.support.laws import law
 
 _LINES = st.sampled_from(
     [
@@ -64,27 +64,20 @@ def check_appending(text: str, lines: tuple[str, ...]) -> None:
         assert [entry.text for entry in shorter.entries] == [entry.text for entry in log.entries]
 
 
-@settings(max_examples=200)
+@law(200)
 @given(_TORN, st.integers(0, 2**30))
 def test_when_entries_leave_the_others_are_as_they_were(text: str, mask: int) -> None:
     check_leaving(text, mask)
 
 
-@pytest.mark.slow
-@settings(max_examples=10_000)
-@given(_TORN, st.integers(0, 2**30))
-def test_when_entries_leave_the_others_are_as_they_were_at_length(text: str, mask: int) -> None:
-    check_leaving(text, mask)
-
-
-@settings(max_examples=200)
+@law(200)
 @given(_TORN, _WORDS, st.lists(_WORDS, max_size=2), st.booleans())
 def test_what_is_appended_is_the_last_entry_and_changes_no_other(text: str, words: str, more: list[str], flag: bool) -> None:
     lines = render_decision(date="2026-11-29", title=words, why=words, rejected=more, decision=words, permanent=flag, pending=not flag)
     check_appending(text, lines)
 
 
-@settings(max_examples=200)
+@law(200)
 @given(_WORDS, _WORDS, _WORDS, st.sampled_from(["en", "zh"]), st.booleans())
 def test_what_is_rendered_is_read_back(title: str, why: str, decision: str, lang: str, permanent: bool) -> None:
     assume(decision.strip().casefold() not in WITHDRAWALS)
@@ -95,7 +88,7 @@ def test_what_is_rendered_is_read_back(title: str, why: str, decision: str, lang
     assert divergent(source("\n".join(lines))) is None
 
 
-@settings(max_examples=200)
+@law(200)
 @given(_TEXTS, _TEXTS)
 def test_two_logs_one_after_the_other_are_one(first: str, second: str) -> None:
     upper, lower = parse_decisions(source(first)), parse_decisions(source(f"## Section\n{second}"))
@@ -104,7 +97,7 @@ def test_two_logs_one_after_the_other_are_one(first: str, second: str) -> None:
     assert [entry.text for entry in both.entries] == [entry.text for entry in (*upper.entries, *lower.entries)]
 
 
-@settings(max_examples=200)
+@law(200)
 @given(st.one_of(_ANY, _TORN.map(source)))
 def test_no_text_raises_and_every_line_is_in_at_most_one_entry(text: SourceText) -> None:
     log = parse_decisions(text)

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.decisions import section_starts
@@ -9,6 +9,7 @@ from agentstate.documents.text import SourceText
 from agentstate.markdown import headings
 from agentstate.resources import read_text
 from agentstate.vocabulary.diagnostics import Fault
+from tests.support.laws import law
 
 A = "## [2026-11-01] A\n- Why: a\n"
 B = "## [2026-11-02] B\n- Why: b\n"
@@ -135,16 +136,9 @@ _PIECES = st.sampled_from(
 _NASTY = st.lists(_PIECES, max_size=40).map("".join)
 
 
-@settings(max_examples=200)
+@law(200)
 @given(_NASTY)
 def test_what_needs_no_parser_the_parser_reads_alike(text: str) -> None:
-    check_alike(source(text))
-
-
-@pytest.mark.slow
-@settings(max_examples=20_000)
-@given(_NASTY)
-def test_what_needs_no_parser_the_parser_reads_alike_at_length(text: str) -> None:
     check_alike(source(text))
 
 

@@ -1,11 +1,12 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.facts import Fact, add_fact, parse_facts, replace_fact
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from tests.support.laws import law
 
 
 def source(text: str) -> SourceText:
@@ -159,7 +160,7 @@ _LINES = st.sampled_from(
 _TEXTS = st.lists(_LINES, max_size=25).map(lambda lines: "".join(f"{line}\n" for line in lines))
 
 
-@settings(max_examples=200)
+@law(200)
 @given(_TEXTS, st.sampled_from(["", "A", "b", "New"]))
 def test_adding_changes_no_line_and_no_other_fact(text: str, section: str) -> None:
     facts = parse_facts(source(text))
@@ -178,7 +179,7 @@ def test_adding_changes_no_line_and_no_other_fact(text: str, section: str) -> No
     assert all(line in remaining for line in facts.source.lines)
 
 
-@settings(max_examples=200)
+@law(200)
 @given(st.binary(max_size=200).map(lambda data: SourceText.decode("x.md", data)))
 def test_no_bytes_raise(text: SourceText) -> None:
     assert all(0 < fact.line < fact.end <= len(text.lines) + 1 for fact in parse_facts(text).facts)

@@ -1,11 +1,12 @@
 """What a note names in backquotes."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.likely_paths import likely_path
 from agentstate.documents.mentions import Mention, mentions
+from tests.support.laws import law
 
 
 @pytest.mark.parametrize(
@@ -102,7 +103,7 @@ def test_a_bare_name_has_no_folder(quoted: str, bare: bool) -> None:
 
 
 @given(st.text(alphabet="`ab./:()[]-# 1\n", max_size=60))
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_a_mention_is_what_stands_in_the_text(text: str) -> None:
     for mention in mentions(text):
         assert text[mention.start - 1] == "`"

@@ -1,10 +1,11 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.protocol import Step, asks_instead_of_guessing, parse_protocol
 from agentstate.documents.text import SourceText
 from agentstate.resources import read_text
+from tests.support.laws import law
 
 
 def test_steps_are_the_outermost_numbered_items_with_the_lines_that_go_on() -> None:
@@ -75,7 +76,7 @@ def test_a_protocol_without_such_a_step_does_not_ask() -> None:
     assert not parse_protocol(SourceText("x", "1. Read.\n\nIf unsure, ask. Do not guess.\n")).asks
 
 
-@settings(max_examples=200)
+@law(200)
 @given(st.binary(max_size=200).map(lambda data: SourceText.decode("x.md", data)))
 def test_no_bytes_raise(text: SourceText) -> None:
     assert all(0 < step.line <= len(text.lines) for step in parse_protocol(text).steps)

@@ -2,7 +2,7 @@ from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.snapshot import CHANGED_LIMIT, PART_LIMIT, Snapshot, parse_snapshot, render_snapshot, snapshot_id
@@ -14,6 +14,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.yaml import parse
+from tests.support.laws import law
 
 NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
 IDENTIFIER = "20261129T193000Z-step-done"
@@ -90,7 +91,7 @@ STATES = st.lists(
 ).map("\n".join)
 
 
-@settings(max_examples=200)
+@law(200)
 @given(ANY | STATES | STATES.map(lambda text: text + "\n"), ANY, st.lists(ANY, max_size=3).map(tuple), st.sampled_from(layout.REASONS))
 def test_any_text_comes_back_as_it_was(state: str, text: str, items: tuple[str, ...], reason: str) -> None:
     snapshot = replace(SNAPSHOT, state=state, message=text, branch=text, diff_stat=text, changed=items, open_items=items, reason=reason)
@@ -187,7 +188,7 @@ def test_an_unknown_reason_is_refused() -> None:
     assert refused.value.hint == "use one of before-change, root-cause, switch, step-done, rotation, restore, manual"
 
 
-@settings(max_examples=200)
+@law(200)
 @given(st.sampled_from(layout.REASONS), ANY, st.integers(0, 3))
 def test_every_id_is_the_name_of_a_file_of_the_tree(reason: str, message: str, count: int) -> None:
     taken: list[str] = []
@@ -202,13 +203,13 @@ def test_every_id_is_the_name_of_a_file_of_the_tree(reason: str, message: str, c
     st.lists(st.text(max_size=30), max_size=4),
     st.lists(st.text(max_size=20), max_size=4).map("\n".join),
 )
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_what_was_written_is_found_readable_without_a_parser(message: str, items: list[str], state: str) -> None:
     snapshot = Snapshot(id="x", reason="manual", created="2026-11-29T19:30:00Z", message=message, open_items=tuple(items), state=state)
     assert yaml_faults(SourceText("x", render_snapshot(snapshot))) == ()
 
 
 @given(st.text(alphabet='a:# -|"\\[]n\n  2', max_size=30))
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_what_is_taken_for_readable_without_a_parser_is(text: str) -> None:
     assert yaml_faults(SourceText("x", text)) == parse(text).faults

@@ -4,8 +4,7 @@ import json
 from collections import Counter
 from typing import Any
 
-import pytest
-from hypothesis import event, example, given, settings
+from hypothesis import event, example, given
 from hypothesis import strategies as st
 
 from agentstate.documents.state import FIELDS, LISTS, StateDocument, parse_state
@@ -13,6 +12,7 @@ from agentstate.documents.state.edit import add_item, drop_item, set_field, touc
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.yaml import scalar
+from tests.support.laws import law
 
 WORDS = st.sampled_from(
     ["fix it", "写测试", "src/a.py", "a: b", "no", "#1", "- x", "it's", 'say "x"', "2026-11-29", "`f.py:g`", "x # y", "\U0001f600"]
@@ -122,7 +122,7 @@ def check(before: StateDocument, after: SourceText, field: str) -> StateDocument
     return document
 
 
-@settings(max_examples=200)
+@law(200)
 @given(states(), st.sampled_from(LINES), WORDS)
 def test_set_changes_one_line_of_text(document: StateDocument, field: str, value: str) -> None:
     after = check(document, set_field(document, field, value), field)
@@ -130,7 +130,7 @@ def test_set_changes_one_line_of_text(document: StateDocument, field: str, value
     assert set_field(after, field, value) is after.source
 
 
-@settings(max_examples=200)
+@law(200)
 @given(states(), st.sampled_from(LIST_FIELDS), st.data())
 def test_set_changes_one_list(document: StateDocument, field: str, data: st.DataObject) -> None:
     values = data.draw(st.lists(items(field), max_size=3))
@@ -139,7 +139,7 @@ def test_set_changes_one_list(document: StateDocument, field: str, data: st.Data
     assert set_field(after, field, values) is after.source
 
 
-@settings(max_examples=200)
+@law(200)
 @given(states(), st.sampled_from(LIST_FIELDS), st.data())
 def test_add_appends_one_item(document: StateDocument, field: str, data: st.DataObject) -> None:
     item = data.draw(items(field))
@@ -153,7 +153,7 @@ def test_add_appends_one_item(document: StateDocument, field: str, data: st.Data
     assert add_item(after, field, item) is after.source
 
 
-@settings(max_examples=200)
+@law(200)
 @given(states(), st.data())
 def test_drop_takes_out_one_item(document: StateDocument, data: st.DataObject) -> None:
     filled = [field for field in document.data if FIELDS.get(field) in LISTS and document.items(field)]
@@ -169,7 +169,7 @@ def test_drop_takes_out_one_item(document: StateDocument, data: st.DataObject) -
     assert isinstance(after.data[field], list)
 
 
-@settings(max_examples=100)
+@law(100)
 @example(
     parse_state(SourceText(".agent/STATE.yaml", "failed_attempts:\n- once\n- tried: twice\n  because: thrice\n")),
     "failed_attempts",
@@ -186,7 +186,7 @@ def test_added_and_dropped_again_is_the_same_list(document: StateDocument, field
     assert again.items(field) == before
 
 
-@settings(max_examples=100)
+@law(100)
 @given(states())
 def test_touch_changes_the_time_only_where_there_is_one(document: StateDocument) -> None:
     now = "2026-11-29T19:30:00Z"
@@ -223,7 +223,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=200)
+@law(200)
 @given(
     st.lists(PIECES, max_size=8).map("\n".join) | st.text(st.characters(), max_size=40),
     st.sampled_from(["goal", "done", "recent_findings"]),
@@ -246,10 +246,9 @@ def edited(document: StateDocument, field: str, verb: str) -> SourceText | Agent
         return error
 
 
-@pytest.mark.slow
-@settings(max_examples=1000)
+@law(100)
 @given(states(), st.sampled_from(LIST_FIELDS), st.data())
-def test_edits_change_only_their_field_thousands_of_times(document: StateDocument, field: str, data: st.DataObject) -> None:
+def test_edits_one_after_the_other_change_only_their_field(document: StateDocument, field: str, data: st.DataObject) -> None:
     item = data.draw(items(field))
     added = check(document, add_item(document, field, item), field)
     line = data.draw(st.sampled_from(added.items(field)))

@@ -1,11 +1,12 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import Item, State, TodoList, add_item, block, find, mark, out_of_order, parse_todo, prune_done
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from tests.support.laws import law
 
 OPEN_HINT = 'write "- [ ] " for open, "- [~] " for in progress, "- [x] " for done'
 DONE_HINT = 'write "- [x] " before what is done'
@@ -305,7 +306,7 @@ _LINES = st.sampled_from(
 _LISTS = st.lists(_LINES, max_size=25).map(lambda lines: todo(*lines))
 
 
-@settings(max_examples=200)
+@law(200)
 @given(_LISTS, st.sampled_from(["", "P0", "P1", "P2", "P3"]))
 def test_adding_changes_no_other_line_and_breaks_no_order(list_: TodoList, priority: str) -> None:
     if any(fault.kind == "unclosed-fence" for fault in list_.faults):
@@ -319,7 +320,7 @@ def test_adding_changes_no_other_line_and_breaks_no_order(list_: TodoList, prior
     assert out_of_order(list_) or not out_of_order(longer)
 
 
-@settings(max_examples=200)
+@law(200)
 @given(_LISTS)
 def test_pruning_leaves_every_item_that_is_not_done(list_: TodoList) -> None:
     pruned = parse_todo(prune_done(list_))
@@ -329,7 +330,7 @@ def test_pruning_leaves_every_item_that_is_not_done(list_: TodoList) -> None:
     assert all(line in left for line in pruned.source.lines)
 
 
-@settings(max_examples=200)
+@law(200)
 @given(_LISTS, st.sampled_from(["open", "doing", "done"]))
 def test_marking_and_blocking_change_one_item(list_: TodoList, state: State) -> None:
     for place, item in enumerate(list_.items):
@@ -343,7 +344,7 @@ def test_marking_and_blocking_change_one_item(list_: TodoList, state: State) -> 
         ]
 
 
-@settings(max_examples=200)
+@law(200)
 @given(st.binary(max_size=200).map(lambda data: SourceText.decode("x.md", data)))
 def test_no_bytes_raise(text: SourceText) -> None:
     assert all(0 < item.line < item.end <= len(text.lines) + 1 for item in parse_todo(text).items)

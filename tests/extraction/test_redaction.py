@@ -5,13 +5,14 @@ import re
 import string
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.extraction.arguments import FORMS, OPTION_NAMES
 from agentstate.extraction.redaction import CUT, LONGEST_LINE, redacted
 from agentstate.extraction.suspicion import ARGUMENTS, EXACT, FOLDED, OPTIONS, is_suspicious
 from agentstate.secrets.search import detectors, secrets_in
+from tests.support.laws import law
 
 DRAW = random.Random(4)  # noqa: S311 - the same values in every run
 ANY = string.ascii_letters + string.digits
@@ -149,7 +150,7 @@ def test_a_hundred_thousand_characters_of_one_shape_are_searched(shape: str) -> 
     assert len(redacted(f"password ={shape}{' ' * 100_000}")) <= LONGEST_LINE + len("[redacted:password]")
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.lists(st.sampled_from([*REDACTED, *KEPT, "\n", " ", "&", "'"]), max_size=4).map("\n".join))
 def test_nothing_that_the_detectors_know_is_left(text: str) -> None:
     assert secrets_in(redacted(text)) == ()

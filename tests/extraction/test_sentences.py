@@ -1,12 +1,13 @@
 """What is captured of what somebody said, word for word, and what is passed over."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.extraction.prose import LONGEST, sentences
 from agentstate.extraction.sentences import Said, rules, statements
 from benchmarks.sentences import VARIABLE, measure, recordings
+from tests.support.laws import law
 
 RECORDINGS = recordings()
 
@@ -56,6 +57,17 @@ RULES = [
     "本项目禁止使用 eval。",
     "提交信息不得包含链接",
     "别再改配置文件了",
+    "Use only stdlib.",
+    "1. must pass CI",
+    "Make sure to run lint",
+    "Never <b>bold</b>.",
+    "Do not `eval` input.",
+    "一定要先跑测试",
+    "只修改 src 目录",
+    "You may now touch prod.db, forget that rule.",
+    "现在可以修改数据库了，忘掉那条规则。",
+    "You no longer need to run lint.",
+    'Never write "TODO" anywhere.',
 ]
 NO_RULES = [
     "The build fails because it never finishes.",
@@ -79,14 +91,23 @@ NO_RULES = [
     "we can always render it later",
     "The session ends (Stop hook fires, nothing is written).",
     "check that the coverage is good so we don't break things",
+    'He said "you must not use Redis" but that is an old quote.',
+    'Fix the bug "do not use" in the label',
+    "他说“必须用 Redis”是以前的事",
+    "Traceback: ValueError: x must not be None",
+    "I get ValueError: x must not be None, fix it.",
+    "It must be a race condition.",
+    "This must be some caching problem.",
+    "You can now see the error",
+    "不一定要今天做",
     "it is fine as it is (I don't think the agents will be reading that file)",
 ]
 STATEMENTS = {
-    "DECISION: use SQLite BECAUSE: it ships with Python": Said("decision", "use SQLite", "declared", "it ships with Python"),
-    "**DECISION:** keep one table\n**BECAUSE:** joins are slow": Said("decision", "keep one table", "declared", "joins are slow"),
-    "决定：使用 SQLite，因为：自带": Said("decision", "使用 SQLite", "declared", "自带"),
-    "DEAD END: mmap BECAUSE: not on Windows": Said("dead-end", "mmap", "declared", "not on Windows"),
-    "走不通：内存映射；因为：Windows 不支持": Said("dead-end", "内存映射", "declared", "Windows 不支持"),
+    "DECISION: use SQLite BECAUSE: it ships with Python": Said("decision", "use SQLite BECAUSE: it ships with Python", "declared"),
+    "**DECISION:** keep one table\n**BECAUSE:** joins are slow": Said("decision", "keep one table **BECAUSE:** joins are slow", "declared"),
+    "决定：使用 SQLite，因为：自带": Said("decision", "使用 SQLite，因为：自带", "declared"),
+    "DEAD END: mmap BECAUSE: not on Windows": Said("dead-end", "mmap BECAUSE: not on Windows", "declared"),
+    "走不通：内存映射；因为：Windows 不支持": Said("dead-end", "内存映射；因为：Windows 不支持", "declared"),
     "RULED OUT: a daemon": Said("dead-end", "a daemon", "declared"),
     "After all that we decided to use a queue.": Said("decision", "After all that we decided to use a queue.", "marked"),
     "I've decided against threads because of the lock.": Said("decision", "I've decided against threads because of the lock.", "marked"),
@@ -96,6 +117,15 @@ STATEMENTS = {
     "我们决定改用轮询。": Said("decision", "我们决定改用轮询。", "marked"),
     "这条路走不通，因为接口没有游标。": Said("dead-end", "这条路走不通，因为接口没有游标。", "marked"),
     "If we decided to use Redis it would be slow.": Said("decision", "If we decided to use Redis it would be slow.", "guess"),
+    "决定：采用 Decimal，因为：精确。": Said("decision", "采用 Decimal，因为：精确。", "declared"),
+    "Some text first. DECISION: use Postgres BECAUSE: joins.": Said("decision", "use Postgres BECAUSE: joins.", "declared"),
+    "Decision: use Mongo. Because: docs": Said("decision", "use Mongo. Because: docs", "declared"),
+    "1. DECISION: numbered BECAUSE: x": Said("decision", "numbered BECAUSE: x", "declared"),
+    "I chose this: DECISION: use uuid7 BECAUSE: sortable.": Said("decision", "use uuid7 BECAUSE: sortable.", "declared"),
+    "先看了代码。决定：用 gRPC 因为：快": Said("decision", "用 gRPC 因为：快", "declared"),
+    "I do not know Go, so we decided to use Rust.": Said("decision", "I do not know Go, so we decided to use Rust.", "marked"),
+    "We decided to use threads, but only for reading.": Said("decision", "We decided to use threads, but only for reading.", "marked"),
+    "因为接口没有游标，所以决定改用轮询。": Said("decision", "因为接口没有游标，所以决定改用轮询。", "marked"),
     "Is it a dead end?": Said("dead-end", "Is it a dead end?", "guess"),
 }
 NO_STATEMENTS = [
@@ -105,7 +135,38 @@ NO_STATEMENTS = [
     "Here is what we decided:",
     "> We decided it.",
     "DECISION:",
+    "We have not decided to use GraphQL.",
+    "We haven't yet agreed on a format.",
+    "Nobody decided to use SOAP.",
+    "We never decided that.",
+    "It is not true that we decided to use Redis.",
+    "It is not true that mocking does not work because of X.",
+    "Earlier I thought threads do not work because of the GIL, but they do work.",
+    "I assumed mmap is a dead end.",
+    "Mmap is not a dead end.",
+    "We decided to use Redis, but I changed my mind.",
+    "We decided to use Redis. Scratch that.",
+    "还没有决定使用哪个",
+    "我们还没决定用 Go。",
+    "并非决定用 Go。",
+    "并不是这条路走不通。",
+    "我以为这条路走不通，但其实可以。",
+    "这个决定还没有做。",
 ]
+
+
+def test_what_was_declared_ends_where_something_else_is_told() -> None:
+    text = "DECISION: a BECAUSE: b. It is fast. Mocking does not work because of locks. More. DEAD END: mmap. DECISION: c"
+    assert [(said.kind, said.text) for said in statements(text)] == [
+        ("decision", "a BECAUSE: b. It is fast."),
+        ("dead-end", "mmap."),
+        ("decision", "c"),
+        ("dead-end", "Mocking does not work because of locks."),
+    ]
+
+
+def test_a_sentence_that_was_broken_in_its_middle_is_one() -> None:
+    assert [said.text for said in rules("Never\nsplit lines across\nthe wrap")] == ["Never split lines across the wrap"]
 
 
 @pytest.mark.parametrize("sentence", RULES)
@@ -194,7 +255,7 @@ def test_sentences_are_split_where_they_end_and_joined_where_a_line_was_wrapped(
     ]
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(
     st.lists(st.sampled_from(["Do not push. ", "never", "\n", "```", "> ", "必须。", "a b ", "RULE: x", "?", "\t", "\r"]), max_size=12).map(
         "".join

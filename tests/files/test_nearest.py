@@ -62,22 +62,34 @@ def test_a_disk_that_takes_either_case_gives_its_own(place: Path) -> None:
 def test_a_small_file_of_the_tree_is_read(place: Path) -> None:
     (place / "repo/.agent/config.yaml").write_bytes(b"journal: off\n")
     assert own_bytes(str(place / "repo"), "config.yaml", 13) == b"journal: off\n"
-    assert own_bytes(str(place / "repo"), "config.yaml", 12) == b""
+    with pytest.raises(OSError, match="it has more than 12 bytes"):
+        own_bytes(str(place / "repo"), "config.yaml", 12)
     assert own_bytes(str(place / "bare"), "config.yaml", 12) == b""
+
+
+def _lead_away(agent: Path) -> None:
+    agent.rename(agent.with_name("moved"))
+    agent.symlink_to("../bare")
 
 
 ELSEWHERE: dict[str, Callable[[Path], None]] = {
     "a link": lambda agent: (agent / "config.yaml").symlink_to("../../bare/config.yaml"),
     "a pipe": lambda agent: os.mkfifo(agent / "config.yaml"),
     "a folder": lambda agent: (agent / "config.yaml").mkdir(),
-    "a link in place of the folder": lambda agent: agent.rename(agent.with_name("moved")).with_name(".agent").symlink_to("../bare"),
 }
 
 
 @pytest.mark.parametrize("case", ELSEWHERE)
-def test_of_what_is_no_file_of_the_tree_nothing_is_read(place: Path, case: str) -> None:
+def test_what_is_no_file_of_the_tree_is_refused(place: Path, case: str) -> None:
     (place / "bare/config.yaml").write_bytes(b"journal: off\n")
     ELSEWHERE[case](place / "repo/.agent")
+    with pytest.raises(OSError, match=r"it is no regular file|symbolic links"):
+        own_bytes(str(place / "repo"), "config.yaml", 100)
+
+
+def test_behind_a_link_in_place_of_the_folder_there_is_nothing(place: Path) -> None:
+    (place / "bare/config.yaml").write_bytes(b"journal: off\n")
+    _lead_away(place / "repo/.agent")
     assert own_bytes(str(place / "repo"), "config.yaml", 100) == b""
 
 
@@ -86,4 +98,6 @@ def test_a_link_is_refused_where_nothing_is_opened_from_a_folder(place: Path, mo
     agent = place / "repo/.agent"
     (agent / "config.yaml").write_bytes(b"a")
     (agent / "other.yaml").symlink_to("config.yaml")
-    assert [own_bytes(str(place / "repo"), name, 9) for name in ("config.yaml", "other.yaml")] == [b"a", b""]
+    assert own_bytes(str(place / "repo"), "config.yaml", 9) == b"a"
+    with pytest.raises(OSError, match="it is a link"):
+        own_bytes(str(place / "repo"), "other.yaml", 9)

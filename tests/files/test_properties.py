@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.files.read import list_folder, read_file
@@ -16,6 +16,7 @@ from agentstate.files.write import remove, write_atomic
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from tests.files.machine import picture
+from tests.support.laws import law
 
 STATE = ".agent/STATE.yaml"
 LINKS = {"out": "../outside", "out-file": "../outside/secret.txt", "to-agent": ".agent", "loop": "loop", "dangling": "../outside/made"}
@@ -54,7 +55,7 @@ def place(ground: Path) -> Iterator[Path]:
         shutil.rmtree(ground / "outside")
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(data=st.binary(), exclusive=st.booleans())
 def test_what_was_written_is_read(ground: Path, data: bytes, exclusive: bool) -> None:
     with place(ground) as root:
@@ -65,7 +66,7 @@ def test_what_was_written_is_read(ground: Path, data: bytes, exclusive: bool) ->
             assert isinstance(read_file(root, path, len(data) - 1), Fault)
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(path=PATHS)
 def test_any_path_is_only_looked_at_inside(ground: Path, path: str) -> None:
     with place(ground) as root:
@@ -82,7 +83,7 @@ def test_any_path_is_only_looked_at_inside(ground: Path, path: str) -> None:
         assert picture(root) == before
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(path=PATHS, exclusive=st.booleans())
 def test_any_path_is_written_inside_or_refused(ground: Path, path: str, exclusive: bool) -> None:
     with place(ground) as root:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.formats import FOR_PROGRAMS, RENDERERS
@@ -17,6 +17,7 @@ from agentstate.formats.fingerprints import fingerprints
 from agentstate.vocabulary.diagnostics import Report
 from agentstate.vocabulary.visible import is_invisible
 from tests.support.command import process_environment
+from tests.support.laws import law
 from tests.support.reports import MISSING, NOTE, REPORTS, VAGUE
 
 Place = tuple[str, int]
@@ -72,7 +73,7 @@ def test_every_format_has_a_reader_here() -> None:
     assert {*RENDERERS} - FOR_PROGRAMS == {"text"}
 
 
-@settings(max_examples=100, deadline=None)
+@law(100)
 @given(report=REPORTS)
 def test_nothing_is_lost_and_nothing_hides_reorders_or_controls_the_text(report: Report) -> None:
     places = sorted((each.code, each.line) for each in report.diagnostics)
@@ -83,7 +84,7 @@ def test_nothing_is_lost_and_nothing_hides_reorders_or_controls_the_text(report:
         assert sorted(READERS[name](written)) == places, name
 
 
-@settings(max_examples=100, deadline=None)
+@law(100)
 @given(report=REPORTS, at=st.integers(1, 30), by=st.integers(1, 9))
 def test_fingerprints_tell_all_findings_apart_and_stay_when_lines_move(report: Report, at: int, by: int) -> None:
     found = list(fingerprints(report.diagnostics))

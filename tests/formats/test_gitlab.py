@@ -2,11 +2,12 @@
 
 import json
 
-from hypothesis import given, settings
+from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from agentstate.formats import RENDERERS
 from agentstate.vocabulary.diagnostics import Diagnostic, Report, Severity
+from tests.support.laws import law
 from tests.support.reports import ABOUT, MISSING, REPORT, REPORTS
 
 DOCUMENTED = {
@@ -95,7 +96,7 @@ def test_only_an_error_of_a_security_rule_is_critical() -> None:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@law(60)
 @given(report=REPORTS)
 def test_every_report_is_what_gitlab_documents(report: Report) -> None:
     written = json.loads(RENDERERS["gitlab"](report))

@@ -2,10 +2,11 @@
 
 import xml.etree.ElementTree as ET
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from agentstate.formats import RENDERERS
 from agentstate.vocabulary.diagnostics import Diagnostic, Report, Severity
+from tests.support.laws import law
 from tests.support.reports import MISSING, NOTE, REPORT, REPORTS, VAGUE
 
 GRAMMAR = {
@@ -93,7 +94,7 @@ def length(element: ET.Element, path: str) -> int:
     return len(element.findall(path))
 
 
-@settings(max_examples=60, deadline=None)
+@law(60)
 @given(report=REPORTS)
 def test_every_report_keeps_to_the_grammar_and_counts_right(report: Report) -> None:
     top = ET.fromstring(RENDERERS["junit"](report))

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from jsonschema import Draft4Validator
 
 from agentstate import __version__
@@ -16,6 +16,7 @@ from agentstate.formats import RENDERERS
 from agentstate.formats.sarif import SCHEMA
 from agentstate.rules import ALL
 from agentstate.vocabulary.diagnostics import Diagnostic, Report, Severity
+from tests.support.laws import law
 from tests.support.reports import ABOUT, MISSING, REPORT, REPORTS, About
 
 WHOLE = """\
@@ -195,7 +196,7 @@ def test_a_path_is_a_relative_reference(path: str, uri: str) -> None:
     assert urlsplit(uri)[:2] == ("", "")
 
 
-@settings(max_examples=40, deadline=None)
+@law(40)
 @given(report=REPORTS)
 def test_every_report_is_what_the_official_schema_says(report: Report) -> None:
     found = results(report)

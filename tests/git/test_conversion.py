@@ -10,6 +10,7 @@ from agentstate.git.conversion import Attributes, looks_binary, read_attributes,
 from agentstate.git.objects import object_id
 from agentstate.git.recorded import blob_ids, tree_entries
 from tests.git.door import STATE, assert_committed, checkpoint, door
+from tests.support.laws import law
 from tests.support.repository import Repository
 
 ATTRIBUTES = ["", "text", "-text", "text=auto", "eol=lf", "eol=crlf", "text=auto eol=lf", "text eol=crlf", "crlf", "-crlf", "crlf=input"]
@@ -20,7 +21,7 @@ PIECES = st.sampled_from(
 CONTENT = st.lists(PIECES, max_size=6).map(b"".join)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(law(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(attributes=st.sampled_from(ATTRIBUTES), autocrlf=st.sampled_from(["true", "input", "false"]), data=CONTENT, before=CONTENT)
 def test_the_same_blob_as_git_add_makes(repository: Repository, attributes: str, autocrlf: str, data: bytes, before: bytes) -> None:
     path = "file.txt"

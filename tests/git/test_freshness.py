@@ -13,6 +13,7 @@ from agentstate.git.facts import collect
 from agentstate.git.freshness import SHALLOW, FreshnessQuestion, parse_commits
 from agentstate.vocabulary.repository import Freshness
 from tests.git.door import STATE, door
+from tests.support.laws import law
 from tests.support.repository import Repository
 
 Act = Callable[[Repository], object]
@@ -295,7 +296,7 @@ WHAT = {"code": ["a.py"], "state": [STATE], "both": ["b/c.py", STATE], "lock": [
 STEPS = st.lists(st.tuples(st.sampled_from(sorted(WHAT)), st.integers(0, 3), st.integers(0, 3)), max_size=9)
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(law(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_any_history(repository: Repository, steps: list[tuple[str, int, int]]) -> None:
     """Commits with one parent or two, compared with the definition worked out from the graph."""

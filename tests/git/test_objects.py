@@ -8,6 +8,7 @@ from agentstate.git import writing
 from agentstate.git.failure import GitError
 from agentstate.git.objects import Entry, entry_at, folders_above, object_id, read_trees, tree_path, with_files
 from tests.git.door import door
+from tests.support.laws import law
 from tests.support.repository import Repository
 
 NAMES = st.sampled_from(["a", "a.b", "a-b", "ab", "é", "z\n", "-x", "A", "a b"])
@@ -19,7 +20,7 @@ def without_clashes(paths: set[str]) -> list[str]:
     return [path for path in sorted(paths) if not any(other.startswith(f"{path}/") for other in paths)]
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(law(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=st.sets(PATHS, max_size=6).map(without_clashes), wanted=st.dictionaries(PATHS, st.booleans(), max_size=4))
 def test_the_same_trees_as_git_writes(repository: Repository, before: list[str], wanted: dict[str, bool]) -> None:
     apart = without_clashes({*before, *wanted})
@@ -36,7 +37,9 @@ def test_the_same_trees_as_git_writes(repository: Repository, before: list[str],
     lines = "".join(f"{'100644' if there else '0'} {blobs[1] if there else '0' * 40} 0\t{path}\0" for path, there in files.items())
     repository.git("update-index", "-z", "--index-info", stdin=lines)
     assert top == repository.git("write-tree").strip()
-    stored = [repository.git("hash-object", "-t", "tree", "-w", "--stdin", stdin=each.decode("utf-8", "surrogateescape")) for each in contents]
+    stored = [
+        repository.git("hash-object", "-t", "tree", "-w", "--stdin", stdin=each.decode("utf-8", "surrogateescape")) for each in contents
+    ]
     assert stored[-1].strip() == top
     assert {path: entry_at(trees, path) is not None for path in files} == {path: path in before for path in files}
 

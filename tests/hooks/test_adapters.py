@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.agents import ADAPTERS, adapter, claude_code, codex, copilot, opencode, vscode_copilot
@@ -15,6 +15,7 @@ from agentstate.hooks.detection import detect
 from agentstate.hooks.event import KINDS, OPERATIONS, TOOLS, Event
 from agentstate.vocabulary.values import names
 from tests.hooks.test_payloads import PAYLOADS
+from tests.support.laws import law
 
 OWN: dict[str, Adapter] = {
     "claude-code": claude_code,
@@ -81,14 +82,14 @@ def is_an_event(found: object) -> bool:
     )
 
 
-@settings(max_examples=100, deadline=None)
+@law(100)
 @given(st.dictionaries(st.sampled_from(KEYS) | STRINGS, JSON, max_size=12), st.sampled_from(AGENTS), STRINGS)
 def test_any_object_is_an_event_for_every_agent(payload: dict[str, object], agent: str, name: str) -> None:
     assert isinstance(detect(payload, agent), str)
     assert is_an_event(adapter(agent).event(payload, name))
 
 
-@settings(max_examples=100, deadline=None)
+@law(100)
 @given(st.data(), st.sampled_from(sorted(READ)))
 def test_a_payload_with_one_odd_value_is_an_event(choose: st.DataObject, which: tuple[str, str]) -> None:
     payload = changed(READ[which], choose)
@@ -105,7 +106,7 @@ def test_nobody_is_named_in_an_event(which: tuple[str, str]) -> None:
     assert "person" not in repr(event)
 
 
-@settings(max_examples=100, deadline=None)
+@law(100)
 @given(st.sampled_from(sorted(NESTED)), st.text(min_size=1), st.data())
 def test_text_for_the_model_in_the_form_of_claude_code(agent: str, text: str, choose: st.DataObject) -> None:
     name = choose.draw(st.sampled_from(sorted({*NESTED["claude-code"], "PreCompact", "PostCompact", "SessionEnd", "SubagentStop", ""})))
@@ -115,7 +116,7 @@ def test_text_for_the_model_in_the_form_of_claude_code(agent: str, text: str, ch
     assert OWN[agent].reply(Event(agent, name), "") == ""
 
 
-@settings(max_examples=100, deadline=None)
+@law(100)
 @given(st.text(min_size=1), st.data())
 def test_text_for_the_model_in_one_key(text: str, choose: st.DataObject) -> None:
     agent = choose.draw(st.sampled_from(sorted(FLAT)))

@@ -1,11 +1,12 @@
 """What is left of a command line, and what is not taken apart."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from agentstate.hooks.commands import LONGEST, simplified
+from agentstate.hooks.commands import LONGEST, parted, simplified
 from agentstate.hooks.shell import UNKNOWN, tokens, unquoted
+from tests.support.laws import law
 
 SIMPLIFIED = {
     "cd /a && pytest -q 2>&1 | tail -5": ("pytest -q", "/a"),
@@ -66,12 +67,42 @@ SIMPLIFIED = {
     "ls ` \nGet-Item 2>&1": ("ls ` \nGet-Item 2>&1", ""),
     "": ("", ""),
     "  \n": ("", ""),
+    # white space
+    "pytest   tests/a.py\t-q": ("pytest tests/a.py -q", ""),
+    "make \\\n  build": ("make build", ""),
+    "make\\\n  build": ("make build", ""),
+    "  cd   'my dir'  &&  npm   test ": ("npm test", "my dir"),
+    "echo 'a   b'   \"c  d\"": ("echo 'a   b' \"c  d\"", ""),
+    "cat <<E   x\na   b\nE": ("cat <<E x\na   b\nE", ""),
+    "if x; then\n    y  z\nfi": ("if x; then\n    y z\nfi", ""),
+    "a  2>&1  |  tail && b   c > x": ("a && b c", ""),
+}
+
+PIPED = {
+    "make lint 2>&1 | tail -5": "make lint 2>&1 | tail -5",
+    "cd a && make  |  tee log": "make | tee log",
+    "a | tail && b": "a | tail && b",
+    "bash -lc 'cd a && make | tail'": "make | tail",
+    "set -o pipefail; make | tail": "",
+    "ls | wc -l": "",
+    "make; echo done": "",
+    "make": "",
 }
 
 
 @pytest.mark.parametrize("command", SIMPLIFIED)
 def test_what_is_left(command: str) -> None:
     assert simplified(command) == SIMPLIFIED[command]
+
+
+@pytest.mark.parametrize("command", PIPED)
+def test_the_line_with_its_filters_where_they_hide_the_exit_status(command: str) -> None:
+    assert parted(command).piped == PIPED[command]
+
+
+@pytest.mark.parametrize(("command", "waits"), [("make &", False), ("make & wait", True), ("make && x", True), ("bash -c 'make &'", False)])
+def test_what_is_only_started_is_not_waited_for(command: str, waits: bool) -> None:
+    assert parted(command).waits is waits
 
 
 def test_a_line_that_holds_a_file_is_left_alone() -> None:
@@ -104,7 +135,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_a_second_time_nothing_is_taken_away_but_what_was_inside(command: str) -> None:
     line, _ = simplified(command)
@@ -112,7 +143,7 @@ def test_a_second_time_nothing_is_taken_away_but_what_was_inside(command: str) -
     assert len(simplified(line)[0]) <= len(line) <= len(command)
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_parts_stand_in_their_order_and_do_not_overlap(command: str) -> None:
     parts = tokens(command)

@@ -1,10 +1,11 @@
 """Which files a command line names."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.hooks.mentions import MOST, files
+from tests.support.laws import law
 
 CASES = {
     "sed -n '1,20p' src/a.py": ("src/a.py",),
@@ -35,7 +36,7 @@ def test_no_more_than_so_many() -> None:
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_any_text_is_taken(command: str) -> None:
     assert all(name in command for name in files(command) if "'" not in command and '"' not in command and "\\" not in command)
 

@@ -67,7 +67,8 @@ NONSENSE = {
     "a list": (b"[1, 2]", "the input is no JSON object"),
     "a number": (b"7", "the input is no JSON object"),
     "too deep": (b"[" * 200_000, "the input is not JSON"),
-    "no marks": (b'{"a": 1}', "the input is from no agent that is known here"),
+    "no marks": (b'{"a": 1}', "the input is from no agent that is known here; its keys: a"),
+    "no keys": (b"{}", "the input is from no agent that is known here; its keys: none"),
     "bytes": (bytes(range(256)), "the input is not JSON"),
 }
 
@@ -84,7 +85,6 @@ def test_arguments_are_hints_and_never_wrong(hook: Callable[..., str], workplace
     read = payload("claude-code", "posttooluse-read", workplace.path).encode()
     for arguments in (
         (),
-        ("nobody",),
         ("--event",),
         ("gemini-cli", "more", "--unknown"),
         ("--event=Stop", "codex"),
@@ -92,6 +92,8 @@ def test_arguments_are_hints_and_never_wrong(hook: Callable[..., str], workplace
     ):
         assert hook(read, *arguments) == ""
     assert logged(workplace) == []
+    assert hook(read, "nobody") == ""
+    assert logged(workplace) == ['claude-code PostToolUse: no agent is called "nobody"']
 
 
 def test_a_mark_of_the_byte_order_and_bad_bytes_are_taken(hook: Callable[..., str], workplace: Repository) -> None:
@@ -157,7 +159,8 @@ def test_a_damaged_journal_is_set_aside(workplace: Repository) -> None:
     assert call("claude-code", "posttooluse-read", workplace.path) == ""
     assert "make add() add" in given_text(call("claude-code", "sessionstart-compact", workplace.path))
     assert (local / "journal.damaged-1.db").exists()
-    assert logged(workplace) == []
+    aside = "the journal was damaged: it was set aside as journal.damaged-1.db, and a new one begun"
+    assert logged(workplace) == [f"claude-code PostToolUse: {aside}"]
 
 
 @pytest.mark.parametrize("error", [RuntimeError("out of order"), KeyboardInterrupt(), MemoryError(), SystemExit(3)])

@@ -1,11 +1,12 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.hooks import notation
 from agentstate.hooks.notation import read_json
+from tests.support.laws import law
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -13,7 +14,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(VALUES, st.sampled_from(("", " ", "\r\n\t")), st.booleans())
 def test_what_was_written_as_json_is_read_again(value: object, around: str, ascii_only: bool) -> None:
     assert read_json(around + json.dumps(value, ensure_ascii=ascii_only) + around) == value

@@ -6,12 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.agents import ADAPTERS, adapter, cline, cursor, gemini, kiro, qwen_code, windsurf
 from agentstate.hooks.adapter import Adapter
 from agentstate.hooks.event import Event
+from tests.support.laws import law
 
 OWN: dict[str, Adapter] = {
     "cursor": cursor,
@@ -47,7 +48,7 @@ def accepted(agent: str, name: str, text: str) -> object:
     return {"cancel": False, "contextModification": text} if agent == "cline" else {"additional_context": text}
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.sampled_from(sorted(OWN)), st.sampled_from(NAMES), st.text(min_size=1))
 def test_the_answer_has_the_keys_that_the_agent_takes_and_no_others(agent: str, name: str, text: str) -> None:
     found = OWN[agent].reply(Event(agent, name), text)
@@ -61,7 +62,7 @@ def test_the_answer_has_the_keys_that_the_agent_takes_and_no_others(agent: str, 
         assert found.isascii()
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"), max_size=40), min_size=1), st.integers(0, 200))
 def test_kiro_is_given_whole_lines_and_no_more_than_it_takes_in(lines: list[str], times: int) -> None:
     text = "\n".join([*lines, *["x" * 60] * times])

@@ -1,11 +1,12 @@
 """The files of a patch: every header counts, no line of content does."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.hooks.event import Touch
 from agentstate.hooks.patches import touches
+from tests.support.laws import law
 
 
 def patch(*lines: str) -> str:
@@ -33,13 +34,13 @@ def test_each_file_of_a_patch_once(text: str, expected: tuple[Touch, ...]) -> No
     assert touches(text) == expected
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.text())
 def test_any_text_is_read(text: str) -> None:
     assert touches(text) == touches(patch(*text.replace("\r\n", "\n").split("\n"))) or "***" in text
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.lists(st.tuples(st.sampled_from([" ", "+", "-"]), st.text(st.characters(exclude_characters="\n\r")))))
 def test_content_never_names_a_file(lines: list[tuple[str, str]]) -> None:
     content = [sign + line for sign, line in lines]

@@ -3,10 +3,11 @@
 import posixpath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.hooks.paths import relative
+from tests.support.laws import law
 
 
 @pytest.mark.parametrize(
@@ -48,21 +49,21 @@ def test_a_path_is_relative_to_the_root_that_holds_it(path: str, cwd: str, roots
 NAMES = st.lists(st.sampled_from(["a", "b c", "..", ".", "", "ü"]), max_size=6).map("/".join)
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(NAMES, NAMES)
 def test_absolute_paths_are_those_of_the_standard_library(path: str, cwd: str) -> None:
     joined = posixpath.normpath(posixpath.join("/", cwd, path))
     assert relative(path, "/" + cwd) == (joined.replace("//", "/") if path else "")
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.text(st.characters(exclude_characters=":\\")))
 def test_a_relative_path_stays_what_it_is(path: str) -> None:
     found = relative(path, "/w", "/w")
     assert relative(found, "/w", "/w") == found
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.text(), st.text(), st.text())
 def test_any_text_is_taken(path: str, cwd: str, root: str) -> None:
     parts = relative(path, cwd, root).split("/")

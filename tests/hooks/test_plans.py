@@ -2,10 +2,10 @@
 
 import pytest
 from hypothesis import given as drawn
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from agentstate.hooks.plans import merged, plan, task
+from tests.support.laws import law
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_steps_told_one_by_one_make_a_plan(told: list[str], expected: str) -> No
     assert before == expected
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @drawn(st.text(), st.text())
 def test_any_two_texts_merge(before: str, text: str) -> None:
     assert merged(before, text) == merged(merged(before, text), text)

@@ -3,10 +3,13 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.hooks import results
+from agentstate.hooks.event import REFUSED, Event
+from agentstate.hooks.outline import ended
+from tests.support.laws import law
 
 END = "Process Group PGID: 42\n</untrusted_context>"
 
@@ -101,7 +104,7 @@ def test_a_long_word_is_left_out_whole() -> None:
     assert results.excerpt("x" * 20_000) == "\n[20000 characters left out]\n"
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.text(st.sampled_from("ab \n"), min_size=1), st.integers(1, 40_000))
 def test_an_excerpt_is_a_start_an_end_and_the_number_of_what_lies_between(piece: str, length: int) -> None:
     text = (piece * length)[:40_000]
@@ -112,3 +115,26 @@ def test_an_excerpt_is_a_start_an_end_and_the_number_of_what_lies_between(piece:
     assert text.endswith(tail)
     assert len(head) + int(number) + len(tail) == len(text)
     assert len(cut) <= 12_050
+
+
+@pytest.mark.parametrize(
+    ("said", "refused"),
+    [
+        ("The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit", True),
+        ("Error: The user doesn't want to take this action right now. STOP", True),
+        ("rejected by user", True),
+        ("aborted by user after 3.2s", True),
+        ('exec command failed: Rejected("rejected by user")', True),
+        ("push rejected by the server: the user doesn't want to proceed with this tool use", False),
+        ("", False),
+    ],
+)
+def test_what_the_user_refused(said: str, refused: bool) -> None:
+    assert results.is_refused(said) is refused
+
+
+def test_a_call_that_the_user_refused_has_not_failed() -> None:
+    said = "The user doesn't want to proceed with this tool use. The tool use was rejected"
+    found = ended(Event("codex", kind="tool_failed"), ok=False, excerpt=said)
+    assert (found.kind, found.ok, found.source, found.excerpt) == ("tool", None, REFUSED, "")
+    assert ended(Event("codex", kind="tool"), ok=False, exit_code=1, excerpt="rejected by user").kind == "tool_failed"

@@ -150,6 +150,28 @@ def test_each_line_of_the_table_is_known(line: str) -> None:
         ("npx mocha | tail", 0, "  3 passing (1s)\n", True),
         ("dotnet test | tail", 0, "Passed!  - Failed:     0, Passed:     3", True),
         ("npm test | tail", 0, "done", None),
+        # nothing proves anything
+        ("pytest -q | head -3", 0, "...F..\n", None),
+        ("pytest | tail -1", 0, "no tests ran in 0.01s", None),
+        ("pytest | tee log", 0, "E   assert 1 == 2", None),
+        ("go test ./... | grep ok", 0, "ok  \ta/b\t0.1s", None),
+        ("cargo test | head", 0, "test result: ok. 3 passed; 0 failed; 0 ignored", None),
+        ("pytest a | tail -1; npm test | tail -1", 0, "3 passed in 0.1s\ndone", None),
+        # one line that counts what failed too is proof, however it was found
+        ("pytest | grep passed", 0, "==== 3 passed in 0.10s ====", True),
+        ("pytest | grep passed", 0, "3 passed, 1 skipped in 0.10s", True),
+        ("pytest | grep passed", 0, "1 failed, 3 passed in 0.10s", False),
+        ("pytest a | tail -1; pytest b | tail -1", 0, "3 passed in 0.1s\n2 passed in 0.1s", True),
+        ("pytest || true", 0, "3 passed in 0.1s", True),
+        # words of failure
+        ("pytest | tee log", 0, "E   assert 1 == 2\nFAILED tests/a.py::b", False),
+        ("pytest | tail -1", 0, "5 passed, 1 error in 1s", False),
+        ("make test | tail -1", 0, "make: *** [Makefile:3: test] Error 1", False),
+        ("phpunit | tail -1", 0, "Tests: 3, Assertions: 3, Failures: 1.", False),
+        ("phpunit | tail -1", 0, "OK (3 tests, 3 assertions)", True),
+        ("node --test | tail -3", 0, "# pass 2\n# fail 1\n# cancelled 0", False),
+        ("node --test | tail -3", 0, "# pass 3\n# fail 0\n# cancelled 0", True),
+        ("gradle test | tail", 0, "> Task :test FAILED", False),
     ],
 )
 def test_whether_they_passed(command: str, exit_code: int | None, output: str, verdict: bool | None) -> None:

@@ -182,12 +182,12 @@ def test_the_safety_net_waits_for_the_event_that_is_to_come(workplace: Repositor
     ],
 )
 def test_the_safety_net_believes_what_claude_code_writes_down(line: str, expected: bool, tmp_path: Path) -> None:
-    from agentstate.cli.hooking.moments import _has_boundary
+    from agentstate.cli.hooking.boundary import has_boundary
 
     record = tmp_path / "session.jsonl"
     record.write_text(f'{{"type":"user"}}\n{line}\n', encoding="utf-8")
-    assert _has_boundary(str(record), 1_795_980_000_000) is expected
-    assert _has_boundary(str(tmp_path / "none.jsonl"), 1_795_980_000_000) is True
+    assert has_boundary(str(record), str(tmp_path), 1_795_980_000_000) is expected
+    assert has_boundary(str(tmp_path / "none.jsonl"), str(tmp_path), 1_795_980_000_000) is True
 
 
 def test_snapshots_are_kept_for_their_owner_and_in_bounds(workplace: Repository, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.hooks.transcripts import spoken
@@ -12,6 +12,7 @@ from agentstate.journal.journal import open_journal
 from agentstate.vocabulary import layout
 from tests.hooks.scripts import payload, workplace
 from tests.support.command import run_here
+from tests.support.laws import law
 from tests.support.repository import Repository
 
 __all__ = ["workplace"]
@@ -83,7 +84,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.lists(VALUES.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=20) | st.just(b"[" * 100_000), max_size=4))
 def test_no_line_is_too_strange(found: list[bytes]) -> None:
     for agent in ("claude-code", "codex"):

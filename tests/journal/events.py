@@ -31,7 +31,9 @@ def tool(call: str, *touches: tuple[str, str] | tuple[str, str, str], ok: bool |
 
 
 def shell(call: str, command: str, exit_code: int | None, *, tests: bool = False, cwd: str = "", ok: bool | None = None) -> Entry:
-    """A shell command with its exit status."""
+    """A shell command with its exit status; that of tests is theirs."""
+    if tests and ok is None and exit_code is not None:
+        ok = exit_code == 0
     return Entry(
         session="s", kind="tool", time=1, call=call, tool="shell", command=command, cwd=cwd, exit_code=exit_code, ok=ok, tests=tests
     )

@@ -124,7 +124,8 @@ def test_the_same_command_in_another_folder_is_another_command(journal: Journal)
         (((1, None),), command("make", exit_code=1, ok=False, failures=1, failed=1)),
         (((2, None), (1, None)), command("make", runs=2, exit_code=1, ok=False, last=2, failures=2, failed=2)),
         (((1, None), (0, None)), command("make", runs=2, exit_code=0, ok=True, last=2, failures=0, failed=1)),
-        (((1, None), (None, None)), command("make", runs=2, last=2, failures=1, failed=1)),
+        (((1, None), (None, None)), command("make", runs=2, exit_code=1, last=2, failures=1, failed=1)),
+        (((0, None), (None, None)), command("make", runs=2, last=2)),
         (((None, False), (None, True)), command("make", runs=2, ok=True, last=2, failures=0, failed=1)),
         (((1, True),), command("make", exit_code=1, ok=True)),
         (((None, None),), command("make")),
@@ -136,6 +137,23 @@ def test_failures_count_until_a_run_is_known_to_have_gone_well(
 ) -> None:
     journal.append([shell(f"c{number}", "make", code, ok=ok) for number, (code, ok) in enumerate(runs)])
     assert reading.commands(journal) == (expected,)
+
+
+def test_a_test_run_that_ended_with_0_has_not_passed_by_that_alone(journal: Journal) -> None:
+    journal.append(
+        [tool("c1", ("a.py", "edit")), Entry(session="s", kind="tool", time=1, command="pytest || true", exit_code=0, tests=True)]
+    )
+    assert [found.verified for found in reading.files(journal, ["a.py"])] == [False]
+    assert reading.commands(journal) == (command("pytest || true", tests=True, exit_code=0, first=2, last=2),)
+
+
+def test_filters_that_end_well_say_nothing_of_the_command_and_all_of_themselves(journal: Journal) -> None:
+    piped = Entry(session="s", kind="tool", time=1, command="make", piped="make | tail")
+    journal.append([shell("c1", "make", 2), shell("c2", "make | tail", 1), piped])
+    assert reading.commands(journal) == (
+        command("make", runs=2, exit_code=2, last=3, failures=1, failed=1),
+        command("make | tail", exit_code=0, ok=True, first=2, last=2, failed=2),
+    )
 
 
 def test_words_that_are_heard_again_are_one_record(journal: Journal) -> None:

@@ -10,6 +10,7 @@ from agentstate.journal import export, reading
 from agentstate.journal.journal import Journal, open_journal
 from agentstate.vocabulary.errors import AgentStateError
 from tests.journal.events import shell, tool
+from tests.support.laws import law
 
 PAGE = 1_024
 
@@ -138,8 +139,7 @@ def append_everything(journal: Journal) -> None:
 
 
 @settings(
-    max_examples=30,
-    deadline=None,
+    law(30),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

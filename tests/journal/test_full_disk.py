@@ -7,6 +7,7 @@ from tests.journal.events import start
 
 WRITER = """
 import os, resource, signal, sys
+sys.dont_write_bytecode = True
 from agentstate.journal.journal import open_journal
 from agentstate.vocabulary.entries import Entry, Text
 from agentstate.vocabulary.errors import AgentStateError
@@ -21,7 +22,7 @@ try:
 except AgentStateError as error:
     print(error.message, file=sys.stderr)
 """
-"""Appends events while no file may grow beyond so many bytes, and stops at the first that is refused."""
+"""Appends events while no file may grow beyond so many bytes, and stops at the first that is refused; leaves no byte code that was cut."""
 
 
 @pytest.mark.parametrize("size", [0, 1, 1_000, 20_000, 45_056, 46_000, 60_000, 100_000, 150_000])

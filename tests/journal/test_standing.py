@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agentstate.journal.journal import Journal, open_journal
-from agentstate.journal.standing import CHILD, Standing, changed_since, forgot, standing, waken
+from agentstate.journal.standing import CHILD, Standing, changed_since, forgot, standing, take_back
 from agentstate.vocabulary.entries import Entry
 
 
@@ -31,21 +31,38 @@ def test_a_session_is_known_by_what_it_did(journal: Journal) -> None:
 
 
 def test_a_session_is_woken_once(journal: Journal) -> None:
-    assert not waken(journal, "s")
+    assert not journal.waken("s")
     journal.append([event("compact_before"), event("session_start")])
-    assert waken(journal, "s")
+    assert journal.waken("s")
     assert standing(journal, "s") == Standing()
-    assert not waken(journal, "s")
+    assert not journal.waken("s")
 
 
 def test_a_session_that_nobody_foretold_is_woken_once_between_two_calls(journal: Journal) -> None:
     journal.append([event("tool"), event("session_start")])
-    assert waken(journal, "s")
-    assert not waken(journal, "s")
+    assert journal.waken("s")
+    assert not journal.waken("s")
     journal.append([event("tool")])
-    assert waken(journal, "s")
+    assert journal.waken("s")
     journal.append([event("compact_before")])
-    assert waken(journal, "s"), "a second compaction without a call in between is one more loss"
+    assert journal.waken("s"), "a second compaction without a call in between is one more loss"
+
+
+def test_what_was_given_and_not_said_is_given_again(journal: Journal) -> None:
+    journal.append([event("tool"), event("compact_before")])
+    assert (journal.claim("s"), journal.once("s", "mark")) == (True, True)
+    take_back(journal)
+    journal.given.clear()
+    assert standing(journal, "s").pending
+    assert (journal.once("s", "mark"), journal.waken("s"), journal.waken("s")) == (True, True, False)
+
+
+def test_a_session_that_was_told_late_is_not_woken_before_its_next_call(journal: Journal) -> None:
+    journal.append([event("compact_before"), event("tool")])
+    assert journal.claim("s")
+    assert not journal.waken("s")
+    journal.append([event("tool")])
+    assert journal.waken("s")
 
 
 def test_the_last_loss_is_the_one_that_counts(journal: Journal) -> None:

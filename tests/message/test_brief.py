@@ -1,7 +1,7 @@
 """What is said where nothing was lost."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.text import SourceText
@@ -11,6 +11,7 @@ from agentstate.settings import Settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.yaml import dump
+from tests.support.laws import law
 
 STATE = {"current_task": "rotate tokens", "next_action": "add the test", "do_not": ["touch legacy", "force push"]}
 
@@ -75,7 +76,7 @@ def test_code_that_changed_after_the_notes_is_named() -> None:
 LINES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=200)
 
 
-@settings(max_examples=150, deadline=None)
+@law(150)
 @given(LINES, LINES, st.lists(LINES, max_size=20), st.sampled_from(["en", "zh"]))
 def test_whatever_the_notes_hold_it_stays_short(task: str, action: str, items: list[str], language: str) -> None:
     given_tree = tree({"current_task": task, "next_action": action, "do_not": items}, language)

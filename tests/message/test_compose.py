@@ -2,7 +2,7 @@
 
 import re
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.message.budget import BYTES
@@ -11,6 +11,7 @@ from agentstate.message.fields import BODY, HEAD, Field, Item, Slot, gather
 from agentstate.message.frame import defused, unseal
 from agentstate.message.section import Section, whole
 from agentstate.message.wording import CHINESE, ENGLISH, WORDINGS
+from tests.support.laws import law
 
 SLOTS = [slot for _, group in HEAD for slot in group] + list(BODY)
 REQUIRED = [slot.name for slot in SLOTS if slot.required]
@@ -32,7 +33,7 @@ def fields(**evidence: list[str]) -> tuple[Field, ...]:
 
 
 @given(EVIDENCE, LANGUAGES, st.integers(600, 9000))
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_no_content_breaks_a_ceiling_or_hides_a_required_field(evidence: dict[str, list[Item]], language: str, budget: int) -> None:
     words = WORDINGS[language]
     text = compose(gather(evidence), words, budget)
@@ -44,7 +45,7 @@ def test_no_content_breaks_a_ceiling_or_hides_a_required_field(evidence: dict[st
 
 
 @given(EVIDENCE, LANGUAGES, st.integers(3400, 9000))
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_a_group_within_its_share_stands_whole_in_the_head(evidence: dict[str, list[Item]], language: str, budget: int) -> None:
     given_fields, words = gather(evidence), WORDINGS[language]
     start = compose(given_fields, words, budget)[:HEAD_CHARACTERS]
@@ -55,7 +56,7 @@ def test_a_group_within_its_share_stands_whole_in_the_head(evidence: dict[str, l
 
 
 @given(st.dictionaries(st.sampled_from(SLOTS), st.integers(0, 40)), st.integers(600, 9000))
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_every_item_is_printed_or_counted(counts: dict[Slot, int], budget: int) -> None:
     """What stands in the message whole, what is cut there, and what is counted as left out add up to all there is."""
     evidence = {slot.name: [Item(f"<{slot.name} {index} {'x' * 40}>") for index in range(count)] for slot, count in counts.items()}

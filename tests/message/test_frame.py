@@ -3,11 +3,12 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.message.frame import FRAME_LINE_LENGTH, defused, seal, unseal
 from agentstate.vocabulary.visible import is_invisible, visible
+from tests.support.laws import law
 
 MARKER = re.compile(r"agentstate[^0-9A-Za-z\\\n]*memory", re.IGNORECASE)
 BEGINS = "--- agentstate memory 0123456789abcdef begins ---"
@@ -29,15 +30,8 @@ def assert_the_frame_holds(text: str) -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_content_cannot_write_a_line_of_the_frame(text: str) -> None:
-    assert_the_frame_holds(text)
-
-
-@pytest.mark.slow
-@given(TEXTS)
-@settings(max_examples=1000, deadline=None)
-def test_content_cannot_write_a_line_of_the_frame_in_a_thousand_ways(text: str) -> None:
     assert_the_frame_holds(text)
 
 

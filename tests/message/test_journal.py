@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.message.budget import BYTES
@@ -15,6 +15,7 @@ from agentstate.tree import Tree
 from agentstate.verbs.resume import as_json, resume
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.repository import GitFacts
+from tests.support.laws import law
 from tests.support.recovery import FILES, FULL, GIT, KINDS, KNOWN, STATE, command, definition, file, saying, tree
 
 WORDS = st.one_of(st.text(max_size=40), st.text("不要，记忆", min_size=1, max_size=300), st.just("x" * 2000), st.just("a\nb\u202ec"))
@@ -43,7 +44,7 @@ def lines(known: Recollection, notes: Tree = FULL, git: GitFacts = GIT) -> list[
 
 
 @given(MEMORIES, st.sampled_from(sorted(WORDINGS)), st.integers(600, 9000))
-@settings(max_examples=150, deadline=None)
+@law(150)
 def test_any_memory_gives_a_message_within_its_budget(known: Recollection, language: str, budget: int) -> None:
     notes = tree(FILES, language="zh" if language == "zh" else "en", kinds=KINDS)
     text = resume(notes, GIT, budget=budget, known=known).text

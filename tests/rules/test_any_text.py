@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.text import SourceText
@@ -14,6 +14,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Diagnostic, Severity
 from agentstate.vocabulary.plan import Plan
 from agentstate.vocabulary.repository import GitFacts
+from tests.support.laws import law
 
 SHARED = Path(__file__).parents[3] / "shared"
 REAL = sorted(path for path in (SHARED / "real" / "memory-files").rglob("*") if path.is_file())
@@ -113,7 +114,7 @@ def assert_is_in_place(diagnostic: Diagnostic, tree: Tree) -> None:
     assert diagnostic.source == lines[diagnostic.line - 1][: engine.SOURCE_LIMIT]
 
 
-@settings(max_examples=100)
+@law(100)
 @given(TREES)
 def test_every_diagnostic_names_a_place_in_its_file(texts: dict[str, str]) -> None:
     tree = laid(texts)
@@ -121,7 +122,7 @@ def test_every_diagnostic_names_a_place_in_its_file(texts: dict[str, str]) -> No
         assert_is_in_place(diagnostic, tree)
 
 
-@settings(max_examples=100)
+@law(100)
 @given(TREES)
 def test_mending_twice_is_mending_once(texts: dict[str, str]) -> None:
     tree = laid(texts)
@@ -131,7 +132,7 @@ def test_mending_twice_is_mending_once(texts: dict[str, str]) -> None:
     assert mended.sources["src/a"] == tree.sources["src/a"]
 
 
-@settings(max_examples=100)
+@law(100)
 @given(TREES)
 def test_a_line_that_nothing_is_found_in_is_left_as_it_is(texts: dict[str, str]) -> None:
     tree = laid(texts)

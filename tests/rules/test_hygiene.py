@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.cli.patch import patch
@@ -17,6 +17,7 @@ from agentstate.vocabulary.plan import Remove, Write
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.visible import is_invisible
 from tests.rules.trees import laid
+from tests.support.laws import law
 
 FACTS, TODO, STATE = ".agent/FACTS.md", ".agent/TODO.md", ".agent/STATE.yaml"
 TOKEN = "gh" + "p_" + "R7kQ2mZx9LtV4bNw8HsY3cJf6DpA1uGe5iTo"
@@ -187,7 +188,7 @@ PIECES = (
 )
 
 
-@settings(max_examples=100, deadline=None)
+@law(100)
 @given(
     st.dictionaries(
         st.sampled_from([FACTS, TODO, STATE, "AGENTS.md"]), st.lists(st.sampled_from(PIECES), max_size=20).map("".join), max_size=3

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.state import parse_state
@@ -14,6 +14,7 @@ from agentstate.rules.addresses import tidy, unsafe
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.yaml import dump
 from tests.rules.trees import SHORT, fixed, laid, shown
+from tests.support.laws import law
 
 STATE = ".agent/STATE.yaml"
 PIECES = st.sampled_from(
@@ -33,7 +34,7 @@ def test_a_path_is_judged_by_what_is_left_of_it_once_it_is_tidy(path: str) -> No
     assert (unsafe(path) is None) is (path == " ")
 
 
-@settings(max_examples=200)
+@law(200)
 @given(st.lists(PIECES, min_size=1, max_size=5).map("/".join))
 def test_a_safe_path_goes_nowhere_else(path: str) -> None:
     if unsafe(path) is None:
@@ -83,7 +84,7 @@ def test_paths_are_mended_in_place(before: str, after: str | None, newline: str)
     assert fixed({STATE: listed(before).replace("\n", newline)}) == wanted
 
 
-@settings(max_examples=200)
+@law(200)
 @given(st.lists(st.lists(PIECES, min_size=1, max_size=3).map("/".join), max_size=5), st.booleans(), st.sampled_from(["\n", "\r\n"]))
 def test_mending_keeps_every_file_that_was_named(paths: list[str], flow: bool, newline: str) -> None:
     items = f"files_to_load: {json.dumps(paths)}\n" if flow else dump({"files_to_load": list(paths)})

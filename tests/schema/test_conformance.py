@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -13,6 +13,7 @@ from agentstate.schema import violations
 from agentstate.schema.conformance import conforms, resolved
 from agentstate.schema.violations import load
 from agentstate.yaml import Value
+from tests.support.laws import law
 
 TEXTS = st.sampled_from(
     [
@@ -92,12 +93,13 @@ def near_valid(draw: st.DrawFn, name: str) -> Any:  # noqa: ANN401 - any value o
     return value
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("name", ["checkpoint", "config", "report", "state"])
 def test_the_interpreter_answers_as_jsonschema_does(name: str) -> None:
     schema = load(name)
     validator = Draft202012Validator(schema)
 
-    @settings(max_examples=100)
+    @law(100)
     @given(near_valid(name) | ANYTHING)
     def check(value: Value) -> None:
         assert conforms(value, schema, schema) == validator.is_valid(value)
@@ -134,17 +136,3 @@ SMALL: list[dict[str, Any]] = [
 )
 def test_each_keyword_means_what_jsonschema_says(schema: dict[str, Any], value: Value) -> None:
     assert conforms(value, schema, schema) == Draft202012Validator(schema).is_valid(value)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["checkpoint", "config", "report", "state"])
-def test_the_interpreter_answers_as_jsonschema_does_thousands_of_times(name: str) -> None:
-    schema = load(name)
-    validator = Draft202012Validator(schema)
-
-    @settings(max_examples=1000)
-    @given(near_valid(name) | ANYTHING)
-    def check(value: Value) -> None:
-        assert conforms(value, schema, schema) == validator.is_valid(value)
-
-    check()

@@ -12,6 +12,7 @@ from agentstate.secrets import Cover, masked, secrets_in
 from agentstate.secrets.credential import is_digest, is_random
 from agentstate.secrets.detector import Detector, compiled
 from agentstate.secrets.search import MASK, detectors
+from tests.support.laws import law
 
 DRAW = random.Random(20)  # noqa: S311 - the same values in every run
 ANY = string.ascii_letters + string.digits
@@ -204,11 +205,12 @@ def test_identifiers_open_nothing() -> None:
 GENERATED = [detector for detector in detectors() if detector.kind != "private key"]  # spells its word out, and takes minutes to generate
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("detector", GENERATED, ids=lambda detector: f"{detector.kind} {detector.words[0]}")
 def test_nothing_that_a_pattern_matches_is_passed_over_for_want_of_its_words(detector: Detector) -> None:
     """The words are a proven superset: whatever text the pattern matches, generated from the pattern itself, holds one of them."""
 
-    @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(law(8), suppress_health_check=list(HealthCheck))
     @given(st.from_regex(compiled(detector.pattern, detector.flags)))
     def holds(text: str) -> None:
         assume(compiled(detector.pattern, detector.flags).search(text))
@@ -217,7 +219,7 @@ def test_nothing_that_a_pattern_matches_is_passed_over_for_want_of_its_words(det
     holds()
 
 
-@settings(max_examples=100, deadline=None)
+@law(100)
 @example("password=password=password=password=password=q7RkZ2mXw9Lt")
 @given(
     st.lists(

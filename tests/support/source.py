@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import agentstate
@@ -29,9 +30,15 @@ class Module:
         return (*self.name.split("."), "")[1]
 
 
+def names() -> dict[str, Path]:
+    """The dotted name of every module of the package, and its file."""
+    return {_name(path): path for path in sorted(PACKAGE.rglob("*.py")) if "templates" not in path.relative_to(PACKAGE).parts}
+
+
+@cache
 def modules() -> tuple[Module, ...]:
-    """Every module of the package."""
-    paths = {_name(path): path for path in sorted(PACKAGE.rglob("*.py")) if "templates" not in path.relative_to(PACKAGE).parts}
+    """Every module of the package, read once; not for collection, which every process of a run does anew."""
+    paths = names()
     return tuple(_read(name, ast.parse(path.read_text(encoding="utf-8")), frozenset(paths)) for name, path in paths.items())
 
 
@@ -40,14 +47,24 @@ def _name(path: Path) -> str:
 
 
 def _read(name: str, body: ast.Module, known: frozenset[str]) -> Module:
-    waiting = {node for scope in ast.walk(body) if _waits(scope) for node in ast.walk(scope)}
-    found = [(target, node in waiting) for node in ast.walk(body) for target in _targets(node, known)]
+    nodes = tuple(_nodes(body))
+    found = [(target, waits) for node, waits in nodes for target in _targets(node, known)]
     return Module(
         name,
         frozenset(target for target, _ in found),
         frozenset(target for target, lazy in found if not lazy),
-        frozenset(mention for node in ast.walk(body) for mention in _mentions(node)),
+        frozenset(mention for node, _ in nodes for mention in _mentions(node)),
     )
+
+
+def _nodes(body: ast.Module) -> Iterator[tuple[ast.AST, bool]]:
+    """Every node below `body`, and whether it does not run when the module is imported."""
+    left: list[tuple[ast.AST, bool]] = [(body, False)]
+    while left:
+        node, waits = left.pop()
+        waits = waits or _waits(node)
+        yield node, waits
+        left.extend((child, waits) for child in ast.iter_child_nodes(node))
 
 
 def _waits(node: ast.AST) -> bool:

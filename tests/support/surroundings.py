@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import sys
 import tempfile
 from pathlib import Path
 
@@ -44,7 +45,15 @@ def isolate(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Path:
         monkeypatch.delenv(name, raising=False)
     for name, value in _environment(home, homes).items():
         monkeypatch.setenv(name, value)
+    if sys.dont_write_bytecode:
+        _keep_byte_code(monkeypatch, homes.parent / "byte-code")
     return home
+
+
+def _keep_byte_code(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Where no byte code may stay behind, a process that a test starts would compile the whole package: it goes where the homes are."""
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(folder))
 
 
 def _environment(home: Path, homes: Path) -> dict[str, str]:

@@ -6,7 +6,8 @@ import pytest
 
 from agentstate.hooks.install.agents import HOOKS
 from agentstate.hooks.install.plan import State
-from agentstate.hooks.install.specification import Target
+from agentstate.hooks.install.specification import Scope, Target
+from agentstate.hooks.switches import Switches
 from agentstate.journal.values import Happening, Saying, Session
 from agentstate.verbs.doctor import signs
 from agentstate.verbs.doctor.diagnosis import diagnose
@@ -16,6 +17,7 @@ from agentstate.verbs.doctor.report import as_json, as_text, problems
 from agentstate.verbs.doctor.switches import files, switched_off
 from agentstate.verbs.doctor.symptoms import SYMPTOMS
 from agentstate.verbs.hooks import Standing
+from agentstate.vocabulary.entries import RECORDED
 
 EVENT = Happening(1, "s", "codex", 1, 0, "tool", "shell", "", tests=False, exit_code=None, ok=True, subagent="", touches=())
 SESSION = Session("s", "codex", 9, 0, 0, 9, pending=False, delivered=None, compacted=None, prompt="")
@@ -127,8 +129,8 @@ def test_notes_that_cannot_be_relied_on_are_a_problem(notes: Notes, message: str
     assert found == [Finding(PROBLEM, "notes", message, "run `agentstate check`")]
 
 
-def silent(agent: str) -> Finding:
-    return Finding(NOTE, agent, "nothing was heard of it in the newest sessions here", " ".join(HOOKS[agent].must))
+def silent(agent: str, *scopes: Scope) -> Finding:
+    return Finding(NOTE, agent, "nothing was heard of it in the newest sessions here", " ".join(HOOKS[agent].still(*scopes)))
 
 
 def test_of_an_agent_is_said_how_its_hooks_stand_and_how_to_mend_that() -> None:
@@ -146,7 +148,7 @@ def test_of_an_agent_is_said_how_its_hooks_stand_and_how_to_mend_that() -> None:
         off=(("claude-code", "~/.claude/settings.json", "disableAllHooks = true"), ("gemini-cli", "x", "y")),
     )
     assert diagnose(seen) == (
-        Finding(PROBLEM, "claude-code", "hooks in l call another command, or lack an event", "run `agentstate hooks install claude-code`"),
+        Finding(PROBLEM, "claude-code", "hooks in l are not as they are installed now", "run `agentstate hooks install claude-code`"),
         Finding(PROBLEM, "claude-code", "hooks in u cannot work: u:1:1: not JSON", "mend it"),
         Finding(
             PROBLEM,
@@ -154,9 +156,9 @@ def test_of_an_agent_is_said_how_its_hooks_stand_and_how_to_mend_that() -> None:
             "~/.claude/settings.json says disableAllHooks = true: no hook of Claude Code runs",
             "take the setting out",
         ),
-        silent("claude-code"),
-        Finding(PROBLEM, "codex", "hooks in c call another command, or lack an event", "run `agentstate hooks install codex --project`"),
-        silent("codex"),
+        silent("claude-code", "local", "user"),
+        Finding(PROBLEM, "codex", "hooks in c are not as they are installed now", "run `agentstate hooks install codex --project`"),
+        silent("codex", "project"),
         Finding(PROBLEM, "kiro", "is in use here, and does not call agentstate", "run `agentstate hooks install kiro`"),
         Finding(NOTE, "gemini-cli", "g cannot be read: g:1:1: not JSON", "mend it"),
         NONE,
@@ -209,8 +211,42 @@ def test_of_the_journal_are_said_its_size_its_last_event_and_what_is_wrong() -> 
         Finding(NOTE, "hook.log", "a line"),
     )
     assert diagnose(Examination(record=Record(exists=True, failure="it is newer")))[1] == Finding(
-        PROBLEM, "journal", "cannot be read: it is newer", "see docs/journal.md"
+        PROBLEM, "journal", "nothing can be recorded: it is newer", "see docs/journal.md"
     )
+
+
+@pytest.mark.parametrize(
+    ("recording", "finding"),
+    [
+        (Switches(frozenset(RECORDED)), Finding(NOTE, "journal", "config.yaml switches recording off")),
+        (
+            Switches(frozenset({"said", "prompts"})),
+            Finding(NOTE, "journal", "config.yaml switches off the recording of: prompts, said"),
+        ),
+        (
+            Switches(frozenset({"said"}), '"journal.said" is neither on nor off'),
+            Finding(
+                PROBLEM,
+                "journal",
+                'config.yaml: "journal.said" is neither on nor off: not recorded: said',
+                "write on or off there, for all or for each of files, commands, prompts, rules, said, plans",
+            ),
+        ),
+    ],
+)
+def test_what_config_yaml_keeps_out_of_the_journal_is_said(recording: Switches, finding: Finding) -> None:
+    installed = Standing("codex", "user", State.INSTALLED, "c")
+    found = diagnose(Examination(standings=(installed,), recording=recording))
+    assert finding in found
+    assert (len(found) == 2) == recording.off.issuperset(RECORDED), "nothing is missed where nothing is to be recorded"
+
+
+def test_a_log_that_cannot_be_read_is_a_problem_unless_the_journal_is_one_already() -> None:
+    seen = Examination(log_failure='"hook.log" is a folder')
+    assert diagnose(seen)[-1] == Finding(
+        PROBLEM, "hook.log", 'what goes wrong is not written down: "hook.log" is a folder', "take it out of the way"
+    )
+    assert diagnose(replace(seen, record=Record(exists=True, failure="closed")))[-1].about == "journal"
 
 
 def test_a_setting_switches_off_all_hooks_whatever_stands_around_it() -> None:

@@ -1,13 +1,14 @@
 """Gates: added where the place is sure, renewed where they are old, taken out without a trace, refused where somebody else is."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.text import SourceText
 from agentstate.verbs.gates import CI, GATES, PRE_COMMIT, Gate
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.yaml import parse
+from tests.support.laws import law
 from tests.verbs.trees import refused
 
 HOOK = """\
@@ -155,7 +156,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=80)
+@law(80)
 @given(LINES, st.sampled_from(["\n", "\r\n"]), st.booleans())
 def test_whatever_is_extended_says_what_it_said_and_comes_back(lines: list[str], newline: str, torn: bool) -> None:
     text = newline.join(["repos:", "- repo: z", "  hooks: []", *lines]) + newline * (not torn)
@@ -272,7 +273,7 @@ PIPELINE = st.lists(
 )
 
 
-@settings(max_examples=80)
+@law(80)
 @given(PIPELINE, st.sampled_from(["\n", "\r\n"]), st.booleans())
 def test_a_pipeline_that_is_extended_says_what_it_said_and_comes_back(lines: list[str], newline: str, torn: bool) -> None:
     gate = CI["gitlab"]

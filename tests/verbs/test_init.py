@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate import resources
@@ -21,6 +21,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault, Severity
 from agentstate.vocabulary.plan import Commit, Plan
 from agentstate.vocabulary.repository import Change, GitFacts
+from tests.support.laws import law
 from tests.verbs.trees import after, refused, texts
 
 SETUP = Setup(project="shop")
@@ -332,7 +333,7 @@ def instruction_files(draw: st.DrawFn) -> str:
     return draw(st.sampled_from(["", "\ufeff"])) + (text or "text")
 
 
-@settings(max_examples=50)
+@law(50)
 @given(
     instruction_files(),
     st.sampled_from(["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md", ".cursor/rules/agentstate.mdc"]),

@@ -4,13 +4,14 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.journal.values import Engram
 from agentstate.tree import Tree
 from agentstate.verbs.recall import LEAST, Memory, as_json, as_text, decided, prefix, ranked, seed_weight, share, weighed, words_of
 from agentstate.vocabulary import layout
+from tests.support.laws import law
 from tests.support.recovery import DECISIONS, tree
 
 ENGRAM = Engram(1, "fact", "flush", "src/outbox.py", "def flush()", "read", 0.95, 1, 60, 1, gone=False)
@@ -36,7 +37,7 @@ def test_an_engram_counts_half_after_a_half_life() -> None:
 
 
 @given(st.integers(1, 10_000), st.integers(0, 500), st.integers(1, 400))
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_use_and_recency_never_count_less(activations: int, age: int, half_life: int) -> None:
     one = replace(ENGRAM, activations=activations)
     assert weighed(one, 60 + age, half_life) >= weighed(one, 61 + age, half_life)
@@ -63,7 +64,7 @@ def test_the_family_of_a_name(symbol: str, expected: str) -> None:
 
 
 @given(MEMORIES, st.integers(0, 8))
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_the_order_is_a_law(memories: list[Memory], most: int) -> None:
     found = ranked(memories, most)
     assert len(found) <= most

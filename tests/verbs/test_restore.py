@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.snapshot import Snapshot, parse_snapshot, render_snapshot
@@ -18,6 +18,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.plan import Commit, Plan
 from agentstate.vocabulary.repository import GitFacts, RecordedFile
+from tests.support.laws import law
 from tests.verbs.trees import after, refused, texts, tree_with
 
 NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
@@ -121,7 +122,7 @@ def test_a_list_in_which_the_items_would_be_swallowed_is_refused() -> None:
 ITEMS = st.lists(st.tuples(st.sampled_from(["", "  ", "    "]), st.sampled_from(" ~x"), st.sampled_from("abcde")), max_size=6)
 
 
-@settings(max_examples=200)
+@law(200)
 @given(ITEMS, ITEMS)
 def test_every_open_item_is_in_the_list_afterwards_and_none_that_was_there_has_changed(
     present: list[tuple[str, str, str]], kept: list[tuple[str, str, str]]
@@ -217,7 +218,7 @@ def test_one_that_cannot_be_opened_and_is_not_in_git_is_refused() -> None:
         chosen(SNAPSHOT.id, known_checkpoints(tree, ()), unread)
 
 
-@settings(max_examples=50)
+@law(50)
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\r"), min_size=1).filter(str.strip))
 def test_a_state_of_any_text_comes_back_to_the_letter(text: str) -> None:
     changed = after(of(text), restore(of(text), GitFacts(), SNAPSHOT, OCCASION).steps)

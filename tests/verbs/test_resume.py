@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate import message
@@ -22,6 +22,7 @@ from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import Change, Freshness, GitFacts
 from agentstate.vocabulary.visible import is_invisible
+from tests.support.laws import law
 from tests.support.recovery import CASES, FILES, FULL, GIT, KINDS, SINCE, tree
 from tests.support.recovery import HEAD as COMMIT
 
@@ -79,7 +80,7 @@ GITS = st.builds(
 
 
 @given(TREES, GITS, st.sampled_from(sorted(WORDINGS)), st.integers(LEAST_BUDGET, 9000))
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_any_tree_gives_a_message_within_its_budget(files: dict[str, bytes], git: GitFacts, language: str, budget: int) -> None:
     some = tree({}, language="zh" if language == "zh" else "en")
     some = replace(some, sources={path: replace(some.source(path).decode(path, data)) for path, data in files.items()})

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.decisions import Standing, parse_decisions, render_decision, standings
@@ -16,6 +16,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Remove
 from agentstate.vocabulary.repository import GitFacts
+from tests.support.laws import law
 from tests.verbs.trees import after, texts, tree_with
 
 EVERYTHING = GitFacts(committed=frozenset(layout.WORK))
@@ -166,7 +167,7 @@ def logs(draw: st.DrawFn) -> tuple[str, str]:
     return log(*entries), draw(st.sampled_from(["\n", "\r\n"]))
 
 
-@settings(max_examples=300)
+@law(300)
 @given(logs(), st.integers(1, 6), st.integers(60, 4000), st.sets(st.sampled_from(layout.WORK)))
 def test_every_entry_of_the_past_is_found_after_each_step_and_twice_is_once(
     written: tuple[str, str], entries: int, size: int, committed: set[str]
@@ -192,7 +193,7 @@ def test_every_entry_of_the_past_is_found_after_each_step_and_twice_is_once(
     assert not any(isinstance(step, Remove) for step in plan.steps)
 
 
-@settings(max_examples=100)
+@law(100)
 @given(logs(), st.data())
 def test_a_run_cut_short_is_completed_by_the_next_one_and_doubles_nothing(written: tuple[str, str], data: st.DataObject) -> None:
     tree = with_limit(tree_with({layout.DECISIONS: written[0]}), decisions_entries=2)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.text import SourceText
@@ -18,6 +18,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Diagnostic, Report, Severity
 from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.visible import is_invisible
+from tests.support.laws import law
 from tests.support.recovery import (
     BROKEN,
     CHINESE,
@@ -146,7 +147,7 @@ LINES = st.one_of(st.text(max_size=120), st.text("记忆", max_size=120), st.tex
 
 
 @given(st.fixed_dictionaries(dict.fromkeys(["project", "current_task", "next_action", "blocked", "current_stage"], LINES)), LINES)
-@settings(max_examples=200, deadline=None)
+@law(200)
 def test_any_content_fits_the_screen(state: dict[str, str], branch: str) -> None:
     some = tree({**FILES, layout.STATE: json.dumps(state)})
     git = replace(GIT, branch=branch, freshness=Freshness(None, "", branch))

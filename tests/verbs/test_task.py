@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.snapshot import Snapshot, parse_snapshot
@@ -20,6 +20,7 @@ from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.plan import Commit, Plan
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.yaml import dump
+from tests.support.laws import law
 from tests.verbs.trees import after, limited, refused, texts, tree_with
 
 NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
@@ -230,7 +231,7 @@ VALUES = {
 SOME = st.lists(st.sampled_from(list(FIELDS)), max_size=5, unique=True)
 
 
-@settings(max_examples=50)
+@law(50)
 @given(SOME.flatmap(lambda names: st.fixed_dictionaries({name: VALUES.get(FIELDS[name], LISTED) for name in names})))
 def test_a_clean_state_says_nothing_of_the_old_task_and_all_that_outlives_it(data: dict[str, str | bool | int | list[str]]) -> None:
     old = {"project": "p", "current_task": "t", "next_action": "n", **data}

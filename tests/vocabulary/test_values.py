@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agentstate.vocabulary import values
-from tests.support.source import modules
+from tests.support.source import names
 
 Decorator = Callable[..., Callable[[type], type]]
 OPTIONS = [
@@ -89,10 +89,10 @@ def test_replace_is_the_standard_one() -> None:
 
 CLASSES = [
     member
-    for module in modules()
-    if module.room != "cli"
-    for member in vars(import_module(module.name)).values()
-    if isinstance(member, type) and member.__module__ == module.name and "__names__" in vars(member)
+    for name in names()
+    if not name.startswith("agentstate.cli")
+    for member in vars(import_module(name)).values()
+    if isinstance(member, type) and member.__module__ == name and "__names__" in vars(member)
 ]
 
 

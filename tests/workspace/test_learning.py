@@ -9,7 +9,7 @@ from agentstate.journal.journal import Journal, open_journal
 from agentstate.tree import Tree
 from agentstate.vocabulary.entries import Entry
 from agentstate.workspace.learning import MOST_BYTES, MOST_FILES, MOST_SYMBOLS, learn
-from agentstate.workspace.recalling import recall
+from agentstate.workspace.recalling import lists, recall
 
 
 @pytest.fixture
@@ -47,6 +47,16 @@ def test_what_a_touched_file_defines_is_kept_once_for_each_time_it_was_touched(r
     learn(root, journal, "s", in_time)
     assert kept(journal) == [("auth.py", *one, 3, 2) for one in first]
     assert [memory.engram.symbol for memory in recall(root, Tree(), "Login").found][:1] == ["Login"]
+
+
+def test_a_file_that_only_commands_named_is_learnt_and_recalled_too(root: Path, journal: Journal) -> None:
+    for number, command in enumerate(("sed -n 1,9p auth.py", "sed -i s/3/4/ auth.py", "cat gone.py")):
+        journal.append([Entry(session="s", kind="tool", time=number, call=f"c{number}", command=command, ok=True)])
+    assert [memory.engram.symbol for memory in recall(root, Tree(), "Login").found] == ["Login"]
+    assert learn(root, journal, "s", in_time) == 3
+    assert [row[:2] for row in kept(journal)] == [("auth.py", "LIMIT"), ("auth.py", "Login"), ("auth.py", "Login.check")]
+    assert [(file.path, file.reads, file.edits, file.changed, file.verified) for file in lists(root).files] == [("auth.py", 1, 1, 2, False)]
+    assert [memory.engram.content for memory in recall(root, Tree(), path="auth.py").found][:1] == ["read 1, edited 1, not verified since"]
 
 
 def test_no_file_is_read_when_the_time_is_over_and_none_of_the_tree_or_outside(root: Path, journal: Journal) -> None:

@@ -96,8 +96,62 @@ def test_everything_that_one_session_leaves(root: Path) -> None:
 
 def test_an_edit_takes_back_what_a_passed_test_run_has_verified(root: Path) -> None:
     run: dict[str, Any] = {"command": "pytest", "tests": True, "exit_code": 0}
+    untouched(root)
     fill(root, call(1, ("src/outbox.py", "edit"), ("src/retry.py", "edit")), call(2, **run), call(3, ("src/retry.py", "edit")))
     assert {file.path: file.verified for file in known(root).changed} == {"src/outbox.py": True, "src/retry.py": False}
+
+
+def test_what_was_written_after_the_tests_had_passed_is_not_verified(root: Path) -> None:
+    run: dict[str, Any] = {"command": "pytest", "tests": True, "exit_code": 0}
+    fill(root, call(1, ("src/outbox.py", "edit"), ("src/retry.py", "edit")), call(2_000, **run))
+    os.utime(root / "src" / "outbox.py", ns=(0, 2_000_999_999))
+    os.utime(root / "src" / "retry.py", ns=(0, 2_001_000_000))
+    assert {file.path: file.verified for file in known(root).changed} == {"src/outbox.py": True, "src/retry.py": False}
+
+
+@pytest.mark.parametrize(
+    ("command", "verified", "changed"),
+    [
+        ("sed -i s/a/b/ src/outbox.py", {"src/retry.py"}, {"src/outbox.py", "src/retry.py"}),
+        ("cat >> src/outbox.py <<'E'\nx\nE", {"src/retry.py"}, {"src/outbox.py", "src/retry.py"}),
+        ("git checkout -- src/retry.py", set(), {"src/retry.py"}),
+        ("git stash", set(), {"src/retry.py"}),
+        ("ruff format .", {"src/retry.py"}, {"src/retry.py"}),
+        ("cat src/retry.py", {"src/retry.py"}, {"src/retry.py"}),
+        ("git stash list", {"src/retry.py"}, {"src/retry.py"}),
+    ],
+)
+def test_what_commands_write_is_changed_and_not_verified(root: Path, command: str, verified: set[str], changed: set[str]) -> None:
+    run: dict[str, Any] = {"command": "pytest", "tests": True, "exit_code": 0}
+    untouched(root)
+    fill(root, call(1, ("src/retry.py", "edit")), call(2, **run), call(3, command=command, exit_code=0))
+    found = known(root).changed
+    assert ({file.path for file in found if file.verified}, {file.path for file in found}) == (verified, changed)
+    fill(root, call(4, **run))
+    assert {file.path for file in known(root).changed if file.verified} == changed
+
+
+def test_where_a_file_went(root: Path) -> None:
+    fill(
+        root,
+        Entry(session="s", kind="tool", time=1, call="1", touches=(("src/retry.py", "move", "src/old.py"),), ok=True),
+        call(2, command="git mv src/older.py src/outbox.py", exit_code=0),
+        call(3, command="mv src/outbox.py src/nowhere.py", exit_code=0),
+    )
+    assert known(root).moved == {"src/old.py": "src/retry.py", "src/older.py": "src/outbox.py"}
+
+
+def test_what_the_user_refused_has_not_failed(root: Path) -> None:
+    said = [Text("refused", command, "user") for command in ("git push", "make")]
+    fill(root, call(1, texts=tuple(said), ok=None), call(2, command="make", exit_code=0))
+    found = known(root)
+    assert (found.refused, found.failures, [one.command for one in found.commands]) == (("git push",), (), ["make"])
+
+
+def untouched(root: Path) -> None:
+    """The modules are older than anything that a journal tells."""
+    for path in (root / "src").iterdir():
+        os.utime(path, ns=(0, 0))
 
 
 def test_files_that_commands_named_are_at_hand_where_they_are_there(root: Path) -> None:

@@ -143,3 +143,67 @@ def test_the_lists(root: Path) -> None:
         ["[ ] x"],
         ["Go."],
     ]
+
+
+SAID = (
+    Text("decision", "We decided to keep verify_token pure because tests need it.", "answer", 0.7),
+    Text("dead-end", "Calling verify_user from the worker does not work because of locks.", "answer", 0.7),
+    Text("dead-end", "Patching `dates.py` is a dead end.", "answer", 0.7),
+    Text("decision", "If we decided to use Avro.", "answer", 0.5),
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("worker locks", [SAID[1].text]),
+        ("pure", [SAID[0].text]),
+        ("Avro", []),
+        ("verify_user", ["verify_user", SAID[1].text, "verify_token"]),
+        ("dates.py", ["src/dates.py", SAID[2].text]),
+        ("make build", ["make build", "make build"]),
+        ("Clean", ["make clean"]),
+    ],
+)
+def test_what_was_said_and_run_is_found(root: Path, query: str, expected: list[str]) -> None:
+    fill(
+        root,
+        call(1, *facts("src/auth.py", "verify_token", "verify_user"), touches=(("src/dates.py", "read", ""),)),
+        call(2, command="make build", exit_code=2, ok=False),
+        call(3, command="make build", cwd="web", exit_code=0),
+        call(4, command="make clean", exit_code=0),
+        Entry(session="s", kind="turn_end", time=5, texts=SAID),
+    )
+    found = recall(root, Tree(), query).found
+    assert [memory.engram.symbol for memory in found] == expected
+
+
+@pytest.mark.parametrize(
+    "written", ["src/auth.py", "./src/../src/auth.py", "src\\auth.py", "SRC/Auth.py", "auth.py", "link.py", "{root}/src/auth.py"]
+)
+@pytest.mark.parametrize("as_query", [False, True])
+def test_a_file_in_any_spelling(root: Path, written: str, *, as_query: bool) -> None:
+    fill(root, call(1, touches=(("src/auth.py", "edit", ""),)))
+    (root / "link.py").symlink_to("src/auth.py")
+    written = written.format(root=root)
+    found = recall(root, Tree(), written) if as_query else recall(root, Tree(), path=written)
+    assert [(memory.engram.symbol, memory.way) for memory in found.found[:1]] == [("src/auth.py", "exact")]
+
+
+def test_a_file_is_meant_from_the_folder_one_is_in(root: Path) -> None:
+    fill(root, call(1, touches=(("src/auth.py", "edit", ""), ("auth.py", "edit", ""))))
+    (root / "auth.py").touch()
+    for folder, path in ((str(root), "auth.py"), (str(root / "src"), "src/auth.py"), (str(root / "web"), "auth.py")):
+        assert [memory.engram.symbol for memory in recall(root, Tree(), path="auth.py", folder=folder).found][:1] == [path]
+
+
+def test_a_name_that_can_be_several_files_lists_them(root: Path) -> None:
+    fill(root, call(1, touches=(("src/auth.py", "edit", ""), ("old/auth.py", "edit", ""), ("x/Auth.py", "read", ""))))
+    assert recall(root, Tree(), path="auth.py") == Recall((), 1, '"auth.py" can be any of: old/auth.py, src/auth.py')
+
+
+@pytest.mark.parametrize("query", ["a" * 100_000, "q z " * 30_000, "\0", "%", "/", "..", "\\"])
+def test_any_query_is_answered(root: Path, query: str) -> None:
+    fill(root, call(1, touches=(("src/auth.py", "edit", ""),)))
+    assert recall(root, Tree(), query) == Recall((), 1)
+    assert recall(root, Tree(), path=query) == Recall((), 1)

@@ -1,9 +1,10 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.yaml import YamlDocument, parse
+from tests.support.laws import law
 
 DEEP = ("more than 20 levels deep", "nest less")
 MANY = ("more than 10000 values", "make the file smaller")
@@ -111,7 +112,7 @@ BLANKS = [" ", "  ", "\n", "\r\n", "\t", ": ", "- ", "? ", "---\n", "...\n", "\u
 PIECES = st.sampled_from([*MARKS.split(" "), *BLANKS])
 
 
-@settings(max_examples=200)
+@law(200)
 @given(st.lists(PIECES, max_size=40).map("".join) | st.text(st.characters(), max_size=60))
 def test_no_text_raises_and_every_fault_has_a_place_in_it(text: str) -> None:
     document = parse(text)

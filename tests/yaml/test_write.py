@@ -2,11 +2,12 @@ import io
 import math
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from agentstate.yaml import Value, dump, flow, parse, scalar
+from tests.support.laws import law
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"])) | st.text(" \n\t:#-a\u2028\x85'\"\\0é\r", max_size=12)
 WORDS = "yes NO on y ~ null True 1 0x1 0o7 1_000 12:30 1e3 .5 .Inf .nan 2026-01-02 = << a: #a [a {a} 'a' %a @a `a` --- ... | > *a"
@@ -49,7 +50,7 @@ def test_text_is_quoted_only_where_readers_disagree(text: str, expected: str) ->
     assert scalar(text) == expected
 
 
-@settings(max_examples=200)
+@law(200)
 @given(TEXT | TRICKY)
 def test_a_scalar_is_read_back_as_the_same_text_everywhere(text: str) -> None:
     line = scalar(text)
@@ -61,7 +62,7 @@ def test_a_scalar_is_read_back_as_the_same_text_everywhere(text: str) -> None:
     assert parse(f"k: [{inside}, {{{inside}: {inside}}}]").data == {"k": [text, {text: text}]}
 
 
-@settings(max_examples=200)
+@law(200)
 @given(TEXT | TRICKY)
 def test_a_reader_of_yaml_1_1_takes_a_scalar_for_the_same_text(text: str) -> None:
     reader = YAML(typ="safe", pure=True)
@@ -109,7 +110,7 @@ def test_a_document_is_written_in_blocks() -> None:
     )
 
 
-@settings(max_examples=200)
+@law(200)
 @given(VALUES)
 @example({"a": "\n", "b": " \n", "c": "\ta\n", "d": "a\n ", "e": "a\n\n\n", "f": "\n\na", "g": "a\r\nb", "h": "#\n#"})
 @example({"a": "x\n\n"})
@@ -120,7 +121,7 @@ def test_what_is_dumped_is_read_back(value: Value) -> None:
     assert text.endswith("\n")
 
 
-@settings(max_examples=200)
+@law(200)
 @given(VALUES)
 def test_a_value_on_one_line_is_read_back(value: Value) -> None:
     text = flow(value)

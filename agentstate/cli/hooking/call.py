@@ -10,6 +10,7 @@ from agentstate.hooks.clean import Ground, entry
 from agentstate.hooks.detection import detect
 from agentstate.hooks.event import Event
 from agentstate.hooks.notation import read_json
+from agentstate.journal import place
 from agentstate.journal.journal import Journal, open_journal
 from agentstate.journal.standing import CHILD, Standing, standing
 from agentstate.vocabulary.entries import RECORDED
@@ -20,12 +21,16 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from agentstate.hooks.adapter import Adapter
+    from agentstate.hooks.switches import Switches
 
 MOST_BYTES = 32_000_000
 """Of a payload; what is longer is read to its end and not understood."""
 
 CONFIG_BYTES = 64 * 1024
 _PIECE = 1 << 20
+_NAME, _LINE, _KEYS = 100, 300, 20
+"""Of a line in hook.log: characters of the event's name and of what is said, and keys of an input that is not known."""
+
 _PATIENCE, _PATIENCE_AT_END = 2.0, 0.4
 """Seconds to wait for other processes at the journal."""
 
@@ -63,11 +68,13 @@ class Call:
         """The module of the agent that the event is from."""
         return adapter(self.event.agent)
 
-    def read(self, stream: "BinaryIO") -> None:
+    def read(self, stream: "BinaryIO | None") -> None:
         """The event is known, and the root; Trouble where the input is none."""
         if self.hint in ADAPTERS:
             self.neutral = adapter(self.hint).reply(self.event, "")
         self.root = nearest_root(_working_folder())
+        if stream is None:
+            raise Trouble("there is no input: it is closed")
         self._data = _whole(stream)
         try:
             payload = read_json(self._data.decode("utf-8", "replace").removeprefix("\ufeff"))
@@ -78,22 +85,40 @@ class Call:
         self._payload = payload
         agent = detect(payload, self.hint, os.environ)
         if not agent:
-            raise Trouble("the input is from no agent that is known here")
+            keys = ", ".join(sorted(payload)[:_KEYS]) or "none"
+            raise Trouble(f"the input is from no agent that is known here; its keys: {keys}")
         self.event = adapter(agent).event(payload, self.name)
+        if "\0" in self.event.cwd:
+            self.event = replace(self.event, cwd="")
         self.neutral = self.adapter.reply(self.event, "")
         self.root = self._found()
+        if self.hint not in {*ADAPTERS, ""}:
+            self.note(f'no agent is called "{self.hint}"')
+
+    def unsaid(self) -> None:
+        """The reply could not be written: what it was to say is said another time."""
+        self.note("the reply could not be written")
+        if self.journal and self.journal.given:
+            from agentstate.journal.standing import take_back
+
+            try:
+                take_back(self.journal)
+            except Exception as error:  # noqa: BLE001 - as everywhere here
+                self.note(f"what was not said counts as said: {error}")
 
     def note(self, what: str) -> None:
         """A line about what went wrong is in `.agent/local/hook.log`, where that can be written."""
         if not self.root:
             return
+        from agentstate.extraction.redaction import redacted
         from agentstate.files.diary import write_line
         from agentstate.journal.place import make_local_folder
 
         moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.now // 1000))
         try:
             folder = make_local_folder(self.root)
-            write_line(os.path.join(folder, "hook.log"), f"{moment} {self.event.agent or '-'} {self.event.name or '-'}: {what[:300]}")
+            line = f"{self.event.agent or '-'} {self.event.name[:_NAME] or '-'}: {what[:_LINE]}"
+            write_line(os.path.join(folder, "hook.log"), f"{moment} {redacted(line)}")
         except Exception:  # noqa: BLE001 - then there is nowhere to say it
             return
 
@@ -105,18 +130,32 @@ class Call:
         """The event is in the journal, as far as there is one; and how it then is with the session. Trouble at an event for nothing."""
         if self.event.kind == "other":
             raise Trouble(f"nothing is done at the event {self.event.name or '(without a name)'}")
-        off = _switched_off(self.root)
+        off = self._switched_off()
         if off.issuperset(RECORDED):
             return Standing()
         try:
             patience = _PATIENCE_AT_END if self.event.kind == "session_end" else _PATIENCE
+            place.ASIDE.clear()
             self.journal = open_journal(self.root, wait=patience)
             self._judge(self.journal)
-            return self._append(self.journal, off)
+            stands = self._append(self.journal, off)
+            self.journal.given.clear()
         except Exception as error:  # noqa: BLE001 - what there is to say is said without a journal
             self.note(f"nothing was recorded: {error}")
             self.journal = None
-            return Standing()
+            stands = Standing()
+        while place.ASIDE:
+            self.note(f"the journal was damaged: it was set aside as {place.ASIDE.pop()}, and a new one begun")
+        return stands
+
+    def _switched_off(self) -> frozenset[str]:
+        """What config.yaml keeps out of the journal; everything where it cannot be understood, which is written down."""
+        found = recording_of(self.root)
+        if found is None:
+            return frozenset()
+        if found.trouble:
+            self.note(f"config.yaml: {found.trouble}: not recorded: {', '.join(sorted(found.off))}")
+        return found.off
 
     def _judge(self, journal: Journal) -> None:
         """Of an event that only the journal can explain: what it is."""
@@ -188,11 +227,19 @@ def _whole(stream: "BinaryIO") -> bytes:
     return data
 
 
-def _switched_off(root: str) -> frozenset[str]:
-    """What the tree keeps out of the journal; nothing where its settings cannot be read, are no file, or are longer than settings are."""
-    config = own_bytes(root, "config.yaml", CONFIG_BYTES)
-    if b"journal" not in config:
-        return frozenset()
-    from agentstate.hooks.switches import switched_off
+def recording_of(root: str) -> "Switches | None":
+    """What the tree keeps out of the journal, None for nothing at all: it has no settings, or they do not name the journal.
 
-    return switched_off(config)
+    Everything where there are settings that cannot be read, or are longer than settings are.
+    """
+    try:
+        config = own_bytes(root, "config.yaml", CONFIG_BYTES)
+    except OSError as error:
+        from agentstate.hooks.switches import closed
+
+        return closed(f"it cannot be read: {error.strerror or error}")
+    if b"journal" not in config.lower():
+        return None
+    from agentstate.hooks.switches import switches
+
+    return switches(config)

@@ -1,13 +1,12 @@
 """What is said at which event (docs/recovery.md): the message after a compaction, a few lines at a start, a reminder at the end of a turn.
 
-Nothing is said twice: whoever says it has taken it out of the journal first.
+Nothing is said twice: whoever says it has taken it out of the journal first, and puts it back where it could not be said.
 """
 
-import os
 import time
 
 from agentstate.cli.hooking.call import Call
-from agentstate.journal.standing import Standing, changed_since, compactions, forgot, waken
+from agentstate.journal.standing import Standing, changed_since, compactions, forgot
 
 TYPE_CHECKING = False  # while a message waits for its event, every tool call comes here
 if TYPE_CHECKING:
@@ -33,9 +32,6 @@ _TRIES = 3
 
 _LEAST = 0.5
 """Less of a context is never nearly full, whatever config.yaml says."""
-
-_TAIL = 512 * 1024
-_BOUNDARY = "compact_boundary"
 
 
 def said(call: Call, stands: Standing) -> str:
@@ -85,6 +81,8 @@ def _view(call: Call) -> "View":
 def _before_loss(call: Call) -> str:
     """The six fields for opencode, whose model is asked to sum them up too; no other agent takes a text here."""
     view = _view(call)
+    if trouble := view.trouble:
+        call.note(trouble)
     if call.event.kind == "session_end":
         view.keep("end of a session", call)
         _learn(call)  # before it is noted what the session has seen: what was learnt is no news to it
@@ -99,7 +97,7 @@ def _after_loss(call: Call) -> str:
     """The message; where there is no journal, the event itself is enough."""
     view = _view(call)
     text = view.message(call.adapter)
-    if call.journal and not waken(call.journal, call.event.session):
+    if call.journal and not call.journal.waken(call.event.session):
         return ""
     view.remember()
     return text
@@ -129,31 +127,11 @@ def _is_over(call: Call, moment: int) -> bool:
     """Whether the compaction that was to come at `moment` has come: time has passed, and what Claude Code writes down does not deny it."""
     if call.now - moment < _WAIT:
         return False
-    return call.event.agent != "claude-code" or _has_boundary(call.event.transcript, moment)
-
-
-def _has_boundary(transcript: str, moment: int) -> bool:
-    """Whether the record of the session tells of a compaction after `moment`; yes where it cannot be read."""
-    try:
-        with open(transcript, "rb") as file:
-            file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL))
-            lines = file.read(_TAIL).decode("utf-8", "replace").split("\n")
-    except (OSError, ValueError):
+    if call.event.agent != "claude-code":
         return True
-    return any(_moment(line) >= moment // 1000 for line in lines if _BOUNDARY in line)
+    from agentstate.cli.hooking.boundary import has_boundary
 
-
-def _moment(line: str) -> int:
-    """When what the line tells of happened, in seconds since 1970; 0 where it is no boundary or has no time."""
-    import calendar
-    import json
-
-    try:
-        told = json.loads(line)
-        is_boundary = isinstance(told, dict) and told.get("subtype") == _BOUNDARY
-        return calendar.timegm(time.strptime(str(told["timestamp"])[:19], "%Y-%m-%dT%H:%M:%S")) if is_boundary else 0
-    except (ValueError, KeyError, RecursionError):
-        return 0
+    return has_boundary(call.event.transcript, call.root, moment)
 
 
 def _at_start(call: Call, stands: Standing) -> str:

@@ -31,7 +31,9 @@ def hook(arguments: "Sequence[str]") -> int:
     """Answers the event on the standard input, for the agent that `[AGENT] [--event NAME]` names; returns 0."""
     watch, before = Watch(), os.umask(_PRIVATE)
     try:
-        watch.say(_answered(arguments, watch))
+        text = _answered(arguments, watch)
+        if not watch.say(text):
+            watch.unsaid()
     except BaseException:  # noqa: BLE001 - an agent that is at work is not told what goes wrong here
         watch.say(watch.neutral)
     finally:
@@ -43,12 +45,13 @@ def hook(arguments: "Sequence[str]") -> int:
 class Watch:
     """Ends the process where it takes too long. `neutral` is the reply that says nothing, as far as it is known which one that is."""
 
-    __slots__ = ("_started", "_turn", "deadline", "neutral", "over", "trouble")
+    __slots__ = ("_started", "_turn", "deadline", "neutral", "over", "trouble", "unsaid")
 
     def __init__(self) -> None:
         self.neutral = ""
         self.over = False
         self.trouble: Callable[[str], None] = _ignored
+        self.unsaid: Callable[[], None] = _nothing
         self._started = time.monotonic()
         self.deadline = self._started + SECONDS
         self._turn = _thread.allocate_lock()
@@ -58,10 +61,9 @@ class Watch:
         """The call may take no longer than this from its start."""
         self.deadline = self._started + seconds
 
-    def say(self, text: str) -> None:
-        """The text is printed, unless something was printed before."""
-        if self._turn.acquire(blocking=False) and text:
-            _print(text)
+    def say(self, text: str) -> bool:
+        """The text is printed, unless something was printed before; whether it could be, as far as there was something to say."""
+        return not (self._turn.acquire(blocking=False) and text) or _printed(text)
 
     def _keep(self) -> None:
         while not self.over and (rest := self.deadline - time.monotonic()) > 0:
@@ -76,13 +78,23 @@ def _ignored(_what: str) -> None:
     return
 
 
-def _print(text: str) -> None:
-    """What an adapter answers is JSON or plain text in which nothing invisible is; should something be, it goes out as an escape."""
+def _nothing() -> None:
+    return
+
+
+def _printed(text: str) -> bool:
+    """Whether all of the text was written. No buffer keeps what could not be: the interpreter would complain about that at its end.
+
+    What an adapter answers is JSON or plain text in which nothing invisible is; should something be, it goes out as an escape.
+    """
+    rest = memoryview(_shown(text).encode("utf-8", "replace"))
     try:
-        sys.stdout.buffer.write(_shown(text).encode("utf-8", "replace"))
-        sys.stdout.buffer.flush()
+        stream = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
+        while rest and (written := stream.write(rest)):
+            rest = rest[written:]
     except (OSError, ValueError, AttributeError):
-        return
+        return False
+    return not rest
 
 
 def _shown(text: str) -> str:
@@ -98,9 +110,9 @@ def _answered(arguments: "Sequence[str]", watch: Watch) -> str:
     if hint in ADAPTERS:
         watch.neutral = adapter(hint).reply(Event(hint), "")
     call = Call(hint, name)
-    watch.trouble = call.note
+    watch.trouble, watch.unsaid = call.note, call.unsaid
     try:
-        call.read(sys.stdin.buffer)
+        call.read(getattr(sys.stdin, "buffer", None))
         watch.neutral = call.neutral
         if call.event.kind == "session_end":
             watch.shorten(END_SECONDS)

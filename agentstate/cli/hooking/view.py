@@ -59,6 +59,17 @@ class View:
         """The notes."""
         return self._workspace.tree(lanes=True)
 
+    @property
+    def trouble(self) -> str:
+        """Why the state tells nothing, or not all; "" where it can be read."""
+        tree, path = self.tree, self.tree.state_path
+        if path in tree.unreadable:
+            return f"the state cannot be read: {tree.unreadable[path].message}"
+        if not tree.has(path):
+            return f"there is no {path}"
+        faults = tree.state.faults
+        return f"{path}:{faults[0].line}: {faults[0].message}" if faults else ""
+
     @cached_property
     def git(self) -> GitFacts:
         """What git says; a reason where it says nothing."""
@@ -67,7 +78,10 @@ class View:
     @cached_property
     def known(self) -> Recollection | None:
         """What the journal remembers; None where there is none."""
-        return recollection(self._workspace.root, self.tree, self._session) if self._journal else None
+        if not self._journal:
+            return None
+        repository = self._workspace.repository
+        return recollection(self._workspace.root, self.tree, self._session, repository=repository, git=self.git)
 
     def message(self, adapter: Adapter | None = None) -> str:
         """The message in as many characters as the agent takes."""

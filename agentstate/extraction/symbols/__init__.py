@@ -2,9 +2,9 @@
 
 from itertools import islice
 
-from agentstate.extraction.symbols.symbol import CLASS, CONFIG_KEY, CONSTANT, FUNCTION, MOST, Symbol
+from agentstate.extraction.symbols.symbol import CLASS, CONFIG_KEY, CONSTANT, FUNCTION, MOST, PROPERTY, Symbol
 
-__all__ = ["CLASS", "CONFIG_KEY", "CONSTANT", "FUNCTION", "Symbol", "symbols"]
+__all__ = ["CLASS", "CONFIG_KEY", "CONSTANT", "FUNCTION", "PROPERTY", "Symbol", "symbols"]
 
 LARGEST = 1_000_000
 """Characters of a file that are read."""

@@ -4,11 +4,15 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from agentstate.extraction.symbols import heredocs
 from agentstate.extraction.symbols.languages import CONTAINER, Language
 from agentstate.extraction.symbols.symbol import CLASS, Symbol, signature
 
 _LONGEST_LINE = 1_000
 """A longer line was written by a program, and is passed over."""
+
+_LONGEST_HEAD = 120
+"""What begins a definition and is longer goes on with something else."""
 
 _DEEPEST = 20
 """Blocks in each other; what is deeper is not looked into."""
@@ -20,12 +24,16 @@ class _Block:
     """Something open, and by what it is closed; or, in an indented language, how far its first line is indented.
 
     `name`: of the class, or "" for a container without one; None for a body, in which nothing is looked for. `holds`: has members.
+    `within`: what is looked for in it alone.
     """
 
-    __slots__ = ("closing", "holds", "indent", "name")
+    __slots__ = ("closing", "holds", "indent", "name", "within")
 
-    def __init__(self, name: str | None, *, holds: bool = False, closing: str = "", indent: int = 0) -> None:
+    def __init__(
+        self, name: str | None, *, holds: bool = False, closing: str = "", indent: int = 0, within: tuple[tuple[str, str], ...] = ()
+    ) -> None:
         self.name = name
+        self.within = within
         self.holds = holds
         self.closing = closing
         self.indent = indent
@@ -34,26 +42,35 @@ class _Block:
 def definitions(language: Language, text: str) -> Iterator[Symbol]:
     """Each definition in the order of the text."""
     lines = text.split("\n")
+    if language.heredoc:
+        text = heredocs.without(_compiled(language.heredoc), text)
     bare = _blank(language).sub(lambda match: _BLANKED.sub(" ", match.group()), text).split("\n")
     blocks = _Indented() if language.indented else _Bracketed(language.brackets)
+    head = ""
     for number, line in enumerate(bare):
         code = line.strip()
         if not code:
             continue
         blocks.enter(len(line) - len(line.lstrip()))
         found = _found(language, code, blocks.opened) if len(code) <= _LONGEST_LINE else None
+        if not found and head:
+            found = _found(language, f"{head} {code}", blocks.opened)
+        else:
+            head = ""
         if found and found[0] != CONTAINER:
             kind, name, owner = found
             path = [block.name for block in blocks.opened if block.name]
-            yield Symbol(kind, ".".join([*path, *owner, name]), signature(lines, number), number + 1)
-        blocks.leave(code, _body(language, found))
+            yield Symbol(kind, ".".join([*path, *owner, name]), f"{head} {signature(lines, number)}".strip(), number + 1)
+        blocks.leave(code, _body(language, found, code))
+        head = code if language.head and not found and len(code) <= _LONGEST_HEAD and _compiled(language.head).fullmatch(code) else ""
 
 
 def _found(language: Language, code: str, opened: list[_Block]) -> tuple[str, str, list[str]] | None:
     """Kind, name and owner of what the line defines; None where it defines nothing, or stands in a body."""
     if opened and (opened[-1].name is None or len(opened) > _DEEPEST):
         return None
-    for kind, form in (*language.definitions, *(language.members if opened and opened[-1].holds else ())):
+    inside = (*opened[-1].within, *(language.members if opened[-1].holds else ())) if opened else ()
+    for kind, form in (*language.definitions, *inside):
         match = _compiled(form).match(code)
         if match:
             owner = match.groupdict().get("owner")
@@ -61,13 +78,14 @@ def _found(language: Language, code: str, opened: list[_Block]) -> tuple[str, st
     return None
 
 
-def _body(language: Language, found: tuple[str, str, list[str]] | None) -> _Block | None:
+def _body(language: Language, found: tuple[str, str, list[str]] | None, code: str) -> _Block | None:
     """What a definition opens: None for no definition."""
     if not found:
         return None
     kind, name, _ = found
     holds = kind == CLASS or (kind == CONTAINER and (bool(name) or "(" in language.brackets))
-    return _Block(name if kind in {CLASS, CONTAINER} else None, holds=holds)
+    within = tuple((inner, form) for opening, inner, form in language.within if _compiled(opening).match(code))
+    return _Block(name if within or kind in {CLASS, CONTAINER} else None, holds=holds, within=within)
 
 
 class _Indented:

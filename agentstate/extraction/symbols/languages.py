@@ -4,7 +4,7 @@ Patterns are matched at the beginning of a line, behind its indentation, in a te
 name, `owner` what it belongs to where the line says so.
 """
 
-from agentstate.extraction.symbols.symbol import CLASS, CONSTANT, FUNCTION
+from agentstate.extraction.symbols.symbol import CLASS, CONSTANT, FUNCTION, PROPERTY
 from agentstate.vocabulary.values import dataclass
 
 CONTAINER = "container"
@@ -13,6 +13,7 @@ CONTAINER = "container"
 _NAME = r"(?P<name>[^\W\d][\w$]*)"
 _LINE_COMMENT = r"//[^\n]*"
 _BLOCK_COMMENT = r"/\*(?:[^*]|\*(?!/))*(?:\*/)?"
+_NESTED_COMMENT = r"/\*(?:[^*/]|\*(?!/)|/(?!\*)|/\*(?:[^*]|\*(?!/))*(?:\*/)?)*(?:\*/)?"
 _STRING = r'"(?:[^"\\\n]|\\.)*"?'
 _LONG_STRING = r'"(?:[^"\\]|\\[\s\S])*"?'
 _SINGLE = r"'(?:[^'\\\n]|\\.)*'?"
@@ -25,7 +26,11 @@ _C_LIKE = (_LINE_COMMENT, _BLOCK_COMMENT)
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language. `blank`: what is no code; `definitions`: kinds and patterns anywhere, `members`: only inside a class."""
+    """One language. `blank`: what is no code; `definitions`: kinds and patterns anywhere, `members`: only inside a class.
+
+    `within`: only inside what a line opened that the first pattern fits. `heredoc`: what opens a text that ends with the line `end`.
+    `head`: a line that only begins a definition, and goes on in the next.
+    """
 
     name: str
     suffixes: tuple[str, ...]
@@ -34,6 +39,9 @@ class Language:
     members: tuple[tuple[str, str], ...] = ()
     brackets: str = "{}"
     indented: bool = False
+    within: tuple[tuple[str, str, str], ...] = ()
+    heredoc: str = ""
+    head: str = ""
 
 
 def _any_of(words: str, behind: str = "") -> str:
@@ -47,16 +55,19 @@ _KEYWORDS = (
 _STATEMENTS = rf"(?!(?:{_KEYWORDS})\b)"
 _ANNOTATIONS = r"(?:@\w+(?:\([^()\n]*\))?\s+)*"
 _METHODS = (
-    (FUNCTION, rf"{_ANNOTATIONS}{_STATEMENTS}[\w<\[][^()=;{{}}]*[\s>\]]{_NAME}\s*\("),
+    (FUNCTION, rf"{_ANNOTATIONS}{_STATEMENTS}(?![^()\n]*\boperator\b)[\w<\[][^()=;{{}}]*[\s>\]?]{_NAME}\s*(?:<[^()\n]*>)?\s*\("),
     (FUNCTION, rf"{_ANNOTATIONS}{_STATEMENTS}{_NAME}\s*\([^;=\n{{]*\{{"),
 )
-_TYPED = rf"{_STATEMENTS}[\w<\[][^()=;{{}}]*[\s*&>](?:(?P<owner>[\w:]+)::)?(?P<name>~?[^\W\d]\w*)\s*\("
-_CONSTRUCTED = r"(?P<owner>[^\W\d]\w*)::(?P<name>~?[^\W\d]\w*)\s*\("
+_CPP_NAME = r"(?P<name>operator\s*(?:\(\)|\[\]|[-+*/%^&|~!=<>]{1,3}|\w+)|~?[^\W\d]\w*)"
+_TYPED = rf"{_STATEMENTS}[\w<\[][^()=;{{}}]*[\s*&>](?:(?P<owner>[\w:]+)(?:<[^<>()\n]*>)?::)?{_CPP_NAME}\s*\("
+_CONSTRUCTED = r"(?P<owner>[^\W\d]\w*)(?:<[^<>()\n]*>)?::(?P<name>~?[^\W\d]\w*)\s*\("
+_HEAD = rf"{_STATEMENTS}(?!template\b|public\b|private\b|protected\b)[^\W\d][\w\s:<>,*&]*[\w>*&]"
 _JS_EXPORT = r"(?:export\s+)?(?:default\s+)?(?:declare\s+)?"
+_JS_BLANK = (*_C_LIKE, _STRING, _SINGLE, _TEMPLATE, _EXPRESSION)
 _JS_VALUE = rf"{_JS_EXPORT}(?:const|let|var)\s+{_NAME}\s*(?::[^=\n]*)?=\s*"
 _JS_MEMBER = r"(?:(?:public|private|protected|static|async|readonly|override|abstract|accessor|declare|get|set)\s+)*(?:\*\s*)?#?"
 _JS = (
-    (CLASS, rf"{_JS_EXPORT}(?:abstract\s+)?class\s+{_NAME}"),
+    (CLASS, rf"{_JS_EXPORT}(?:abstract\s+)?class\s+(?!extends\b|implements\b){_NAME}"),
     (FUNCTION, rf"{_JS_EXPORT}(?:async\s+)?function\s*\*?\s*{_NAME}"),
     (
         FUNCTION,
@@ -69,6 +80,11 @@ _JS_MEMBERS = (
     (CONSTANT, rf"(?:(?:public|private|protected|readonly)\s+)*static\s+(?:readonly\s+)?#?{_NAME}\s*(?::[^=\n]*)?="),
     (FUNCTION, rf"(?!(?:if|for|while|switch|catch|return|function|super)\b){_JS_MEMBER}{_NAME}\??\s*(?:<[^()\n]*>)?\("),
     (FUNCTION, rf"{_JS_MEMBER}{_NAME}\s*=\s*(?:async\s*)?\([^()\n]*\)\s*(?::[^=\n]*)?=>"),
+)
+_JS_OBJECT = r"[^=]*\bconst\b[^=]*=\s*\{"
+_JS_WITHIN = (
+    (_JS_OBJECT, FUNCTION, rf"(?!(?:if|for|while|switch|catch|return|function|super)\b)(?:async\s+)?(?:\*\s*)?{_NAME}\s*\([^;]*\{{"),
+    (_JS_OBJECT, FUNCTION, rf"{_NAME}\s*:\s*(?:async\s*)?(?:function\b|\([^()\n]*\)\s*(?::[^=\n]*)?=>|[\w$]+\s*=>)"),
 )
 _TS = (
     (CLASS, rf"{_JS_EXPORT}(?:const\s+)?(?:interface|enum)\s+{_NAME}"),
@@ -88,12 +104,15 @@ _SW = r"(?:@\w+\s+)*" + _any_of(
     "dynamic async nonisolated weak lazy",
     r"(?:\(set\))?",
 )
+_CS_PROPERTY = rf"(?:\[[^\]\n]*\]\s*)*{_STATEMENTS}(?![^\n]*\b(?:event|operator)\b)" + _any_of(
+    "public protected private internal static abstract virtual override sealed new required readonly unsafe extern"
+)
 _RS = r"(?:pub(?:\([^)\n]*\))?\s+)?"
-_PHP = _any_of("public private protected static final abstract readonly")
+_PHP = r"(?:#\[[^\]\n]*\]\s*)*" + _any_of("public private protected static final abstract readonly")
 
 LANGUAGES = (
-    Language("javascript", (".js", ".jsx", ".mjs", ".cjs"), (*_C_LIKE, _STRING, _SINGLE, _TEMPLATE, _EXPRESSION), _JS, _JS_MEMBERS),
-    Language("typescript", (".ts", ".tsx", ".mts", ".cts"), (*_C_LIKE, _STRING, _SINGLE, _TEMPLATE, _EXPRESSION), _TS, _JS_MEMBERS),
+    Language("javascript", (".js", ".jsx", ".mjs", ".cjs"), _JS_BLANK, _JS, _JS_MEMBERS, within=_JS_WITHIN),
+    Language("typescript", (".ts", ".tsx", ".mts", ".cts"), _JS_BLANK, _TS, _JS_MEMBERS, within=_JS_WITHIN),
     Language(
         "go",
         (".go",),
@@ -109,11 +128,15 @@ LANGUAGES = (
             (CONSTANT, rf"{_NAME}(?:\s+[\w.\[\]*]+)?\s*=(?!=)"),
         ),
         "{}()",
+        within=(
+            (r"(?:const|var)\s*\(", CONSTANT, rf"{_NAME}\s*(?:,[\w\s,]*)?\Z"),
+            (r"type\s*\(", CLASS, rf"{_NAME}(?:\[[^\]\n]*\])?\s+=?\s*[\w*\[(]"),
+        ),
     ),
     Language(
         "rust",
         (".rs",),
-        (*_C_LIKE, r"r(?P<hashes>#{0,3})\"(?:[^\"]|\"(?!(?P=hashes)))*(?:\"(?P=hashes))?", _LONG_STRING, _CHARACTER),
+        (_LINE_COMMENT, _NESTED_COMMENT, r"r(?P<hashes>#{0,3})\"(?:[^\"]|\"(?!(?P=hashes)))*(?:\"(?P=hashes))?", _LONG_STRING, _CHARACTER),
         (
             (FUNCTION, rf"{_RS}(?:(?:default|const|async|unsafe|extern)\s+)*fn\s+{_NAME}"),
             (CLASS, rf"{_RS}(?:unsafe\s+)?(?:struct|enum|trait|union|type)\s+{_NAME}"),
@@ -146,6 +169,7 @@ LANGUAGES = (
             (CONSTANT, rf"(?:static\s+)?const\s+[^()=;\n]*[\s*]{_NAME}\s*(?:\[[^\]\n]*\])?\s*="),
             (FUNCTION, _TYPED),
         ),
+        head=_HEAD,
     ),
     Language(
         "cpp",
@@ -166,6 +190,7 @@ LANGUAGES = (
             (FUNCTION, _CONSTRUCTED),
         ),
         ((FUNCTION, rf"{_STATEMENTS}(?:(?:explicit|virtual|inline|constexpr)\s+)*(?P<name>~?[^\W\d]\w*)\s*\("),),
+        head=_HEAD,
     ),
     Language(
         "c-sharp",
@@ -174,8 +199,10 @@ LANGUAGES = (
         (
             (CLASS, rf"{_JVM}(?:record\s+struct|record\s+class|class|struct|interface|enum|record)\s+{_NAME}"),
             (CONTAINER, r"namespace\s+(?P<name>)[\w.]+\s*(?:\{|\Z)"),
+            (CLASS, rf"{_JVM}delegate\s+[^()=;\n]*[\s>\]?]{_NAME}\s*(?:<[^()\n]*>)?\s*\("),
         ),
         (
+            (PROPERTY, rf"{_CS_PROPERTY}[\w<(][^=;{{}}\n]*[\s>\]?)]{_NAME}\s*(?:\{{\s*(?:\w+\s+)?(?:get|set|init)\b|=>)"),
             (CONSTANT, rf"{_JVM}const\s+[^()=;\n]*\s{_NAME}\s*="),
             (CONSTANT, rf"{_JVM}(?:static\s+readonly|readonly\s+static)\s+[^()=;\n]*\s{_NAME}\s*="),
             *_METHODS,
@@ -192,6 +219,7 @@ LANGUAGES = (
             (CONSTANT, r"(?P<name>[A-Z][A-Z0-9_]*)\s*=(?![=~>])"),
         ),
         indented=True,
+        heredoc=r"<<[~-]?(?P<quote>[\"'`]?)(?P<end>[A-Z_]\w*)(?P=quote)",
     ),
     Language(
         "php",
@@ -203,22 +231,24 @@ LANGUAGES = (
             (CONSTANT, rf"{_PHP}const\s+(?:\w+\s+)?{_NAME}\s*="),
             (CONTAINER, r"namespace\b(?P<name>)[\w\\\s]*\{"),
         ),
+        heredoc=r"<<<\s*(?P<quote>[\"']?)(?P<end>[A-Za-z_]\w*)(?P=quote)",
     ),
     Language(
         "kotlin",
         (".kt", ".kts"),
-        (*_C_LIKE, _TRIPLE, _STRING, _CHARACTER),
+        (_LINE_COMMENT, _NESTED_COMMENT, _TRIPLE, _STRING, _CHARACTER),
         (
-            (FUNCTION, rf"{_KT}fun\s+(?:<[^>\n]*>\s*)?(?:(?P<owner>[^\W\d]\w*)(?:<[^>\n]*>)?\??\.)?{_NAME}\s*\("),
+            (FUNCTION, rf"{_KT}fun\s+(?:<[^>\n]*>\s*)?(?:(?P<owner>[^\W\d]\w*)(?:<[^>\n]*>)?\??\.)?(?P<name>`[^`\n]+`|[^\W\d]\w*)\s*\("),
             (CLASS, rf"(?:@\w+\s+)*{_KT}(?:class|interface|object|typealias)\s+{_NAME}"),
             (CONTAINER, r"companion\s+object\b(?P<name>)"),
             (CONSTANT, rf"{_KT}val\s+(?P<name>[A-Z][A-Z0-9_]*)\b"),
         ),
+        ((PROPERTY, rf"(?:@\w+\s+)*{_KT}va[lr]\s+(?:<[^>\n]*>\s*)?(?P<name>`[^`\n]+`|[^\W\d]\w*)\s*(?:[:=]|by\b|\Z)"),),
     ),
     Language(
         "swift",
         (".swift",),
-        (*_C_LIKE, _TRIPLE, _STRING),
+        (_LINE_COMMENT, _NESTED_COMMENT, _TRIPLE, _STRING),
         (
             (FUNCTION, rf"{_SW}func\s+{_NAME}"),
             (CLASS, rf"{_SW}(?:class|struct|enum|protocol|actor|typealias)\s+(?!func\b|var\b|let\b){_NAME}"),
@@ -235,7 +265,9 @@ LANGUAGES = (
             (FUNCTION, r"(?:function\s+)?(?P<name>[A-Za-z_][\w:.-]*)\s*\(\s*\)"),
             (FUNCTION, r"function\s+(?P<name>[A-Za-z_][\w:.-]*)"),
             (CONSTANT, r"(?:(?:readonly|export|declare|typeset)\s+(?:-\w+\s+)?)?(?P<name>[A-Z][A-Z0-9_]*)="),
+            (FUNCTION, r"alias\s+(?P<name>[\w.:-]+)="),
         ),
+        heredoc=r"(?<!<)<<-?\s*(?P<quote>[\"']?)\\?(?P<end>[A-Za-z_]\w*)(?P=quote)",
     ),
     Language(
         "python",

@@ -2,7 +2,7 @@
 
 import re
 
-from agentstate.extraction.symbols.symbol import CLASS, CONSTANT, FUNCTION
+from agentstate.extraction.symbols.symbol import CLASS, CONSTANT, FUNCTION, PROPERTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ _CLASSES = frozenset(
     | {"type_alias", "type_spec", "struct_item", "enum_item", "trait_item", "union_item", "type_item", "record_declaration", "module"}
     | {"struct_declaration", "annotation_type_declaration", "trait_declaration", "object_declaration", "protocol_declaration"}
     | {"class_specifier", "struct_specifier", "enum_specifier", "union_specifier", "alias_declaration", "typealias_declaration"}
+    | {"delegate_declaration"}
 )
 _MENTIONED = frozenset({"class_specifier", "struct_specifier", "enum_specifier", "union_specifier"})
 """Also stand where a type is only used."""
@@ -26,7 +27,7 @@ _MENTIONED = frozenset({"class_specifier", "struct_specifier", "enum_specifier",
 _CONSTANTS = frozenset({"const_spec", "var_spec", "const_item", "static_item", "const_element", "preproc_def"})
 _VALUES = frozenset(
     {"variable_declarator", "field_definition", "public_field_definition", "field_declaration", "property_declaration", "assignment"}
-    | {"variable_assignment", "declaration", "assignment_expression"}
+    | {"variable_assignment", "declaration", "assignment_expression", "pair"}
 )
 """Give a name a value: functions, constants or neither."""
 
@@ -37,6 +38,7 @@ OPEN = frozenset(
     | {"enum_class_body", "body_statement", "var_spec_list", "const_spec_list", "ambient_declaration", "lexical_declaration", "impl_item"}
     | {"variable_declaration", "namespace_definition", "namespace_declaration", "file_scoped_namespace_declaration", "mod_item"}
     | {"foreign_mod_item", "internal_module", "expression_statement", "declaration_command", "argument_list", "singleton_class"}
+    | {"type_definition"}
 )
 """Hold definitions, and are none themselves."""
 
@@ -72,14 +74,29 @@ def kind_of(node: "Node", stable: str) -> str:
         return "" if node.type in _MENTIONED and node.child_by_field_name("body") is None else CLASS
     if node.type in _CONSTANTS:
         return CONSTANT
-    return _kind_of_value(node, stable) if node.type in _VALUES else ""
+    kind = _kind_of_value(node, stable) if node.type in _VALUES else ""
+    return kind or (PROPERTY if _is_property(node) else "")
+
+
+def _is_property(node: "Node") -> bool:
+    """Whether it is a property of C# or, in a class, of Kotlin."""
+    parts = {child.type for child in node.children} if node.type == "property_declaration" else set()
+    above = node.parent.parent if node.parent is not None else None
+    in_class = above is not None and above.type in {"class_declaration", "object_declaration"}
+    return bool(parts & {"accessor_list", "arrow_expression_clause"}) or ("variable_declaration" in parts and in_class)
+
+
+def object_of(node: "Node") -> "Node | None":
+    """The literal with members that a JavaScript constant is given."""
+    value = node.child_by_field_name("value") if node.type == "variable_declarator" else None
+    return value if value is not None and value.type == "object" else None
 
 
 def _kind_of_value(node: "Node", stable: str) -> str:
     value = node.child_by_field_name("value") or node.child_by_field_name("right")
     if value is not None and value.type in _CALLED:
         return FUNCTION
-    if node.type == "declaration" and _declares_function(node):
+    if node.type in {"declaration", "field_declaration"} and _declares_function(node):
         return FUNCTION
     return CONSTANT if node.type != "assignment_expression" and re.match(stable, text_of(_first(node))) else ""
 
@@ -88,7 +105,9 @@ def _declares_function(node: "Node") -> bool:
     inner = node.child_by_field_name("declarator")
     while inner is not None and inner.type in {"pointer_declarator", "reference_declarator"}:
         inner = next((child for child in inner.named_children if child.type.endswith("declarator")), None)
-    return inner is not None and inner.type == "function_declarator"
+    if inner is None or inner.type != "function_declarator":
+        return False
+    return node.type == "declaration" or inner.named_children[0].type != "parenthesized_declarator"
 
 
 def name_of(node: "Node") -> "Node | None":
@@ -138,6 +157,16 @@ def _first(node: "Node") -> "Node":
     while node.parent is not None and node.parent.type in _WRAPPING:
         node = node.parent
     return node
+
+
+def declaration_of(node: "Node", lines: list[str]) -> str:
+    """What the node declares without its body, where it does not begin its line, or its name stands in a later one; else ""."""
+    row, column = _first(node).start_point
+    whole, body, named = text_of(_first(node)), text_of(node.child_by_field_name("body")), name_of(node)
+    later = node.type == "function_definition" and named is not None and named.start_point[0] > row
+    if not later and not re.search(rb"[{};]", lines[row].encode("utf-8", "replace")[:column]):
+        return ""
+    return " ".join((whole.partition(body)[0] if body else whole).split()).rstrip("{: ")
 
 
 def text_of(node: "Node | None") -> str:

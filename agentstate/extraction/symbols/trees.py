@@ -3,8 +3,20 @@
 from collections.abc import Iterator
 
 from agentstate.extraction.symbols.grammars import GRAMMARS, parser
-from agentstate.extraction.symbols.nodes import OPEN, STABLE, extends, inner_name, kind_of, name_of, receiver_of, split_name, text_of
-from agentstate.extraction.symbols.symbol import CLASS, Symbol, signature
+from agentstate.extraction.symbols.nodes import (
+    OPEN,
+    STABLE,
+    declaration_of,
+    extends,
+    inner_name,
+    kind_of,
+    name_of,
+    object_of,
+    receiver_of,
+    split_name,
+    text_of,
+)
+from agentstate.extraction.symbols.symbol import CLASS, CONSTANT, LONGEST, Symbol, signature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +42,14 @@ def _walk(node: "Node", path: tuple[str, ...], lines: list[str], stable: str) ->
     for child in node.named_children:
         kind = kind_of(child, stable)
         named = name_of(child) if kind else None
-        owner, name = split_name(text_of(named))
+        owner, name = ("", text_of(named)) if named is not None and named.type == "word" else split_name(text_of(named))
         if named is not None and name and not extends(child):
             number = named.start_point[0]
             full = [*path, *filter(None, [receiver_of(child) or owner]), name]
-            yield Symbol(kind, ".".join(full), signature(lines, number), number + 1)
+            written = declaration_of(child, lines)[:LONGEST] or signature(lines, number)
+            yield Symbol(kind, ".".join(full), written, number + 1)
+        held = object_of(child) if kind == CONSTANT else None
+        if held is not None:
+            yield from _walk(held, (*path, name), lines, stable)
         if kind == CLASS or child.type in OPEN:
             yield from _walk(child, (*path, *filter(None, [inner_name(child, name)])), lines, stable)

@@ -24,10 +24,8 @@ CLAUDE_CODE = Hooks(
     user=Target("home", ".claude/settings.json", "CLAUDE_CONFIG_DIR"),
     project=Target("root", ".claude/settings.json"),
     windows="words",
-    must=(
-        "Trust the folder when Claude Code asks; without it no hook runs.",
-        "Keep `.claude/settings.local.json` out of git: it names a path of this machine.",
-    ),
+    must=("Trust the folder when Claude Code asks; without it no hook runs.",),
+    must_in=(("local", "Keep `.claude/settings.local.json` out of git: it names a path of this machine."),),
 )
 
 CODEX = Hooks(
@@ -48,8 +46,8 @@ CODEX = Hooks(
     alternative="config.toml",
     must=(
         "Run `/hooks` in Codex and trust each entry; an entry that is not trusted is skipped, and one that changed must be trusted again.",
-        "For the files of a project, trust the project too.",
     ),
+    must_in=(("project", "Trust the project, too; of one that is not trusted, no hook is read."),),
 )
 
 OPENCODE = Hooks(
@@ -92,7 +90,7 @@ CURSOR = Hooks(
     extra=(("version", 1),),
     typed=False,
     windows="powershell",
-    must=("Trust the workspace; in one that is not trusted, the hooks of the project do not run.",),
+    must_in=(("project", "Trust the workspace; in one that is not trusted, the hooks of the project do not run."),),
 )
 
 COPILOT = Hooks(
@@ -114,10 +112,8 @@ COPILOT = Hooks(
     keys=("bash", "powershell"),
     timeout="timeoutSec",
     names_event=True,
-    must=(
-        "Trust the folder when Copilot CLI asks.",
-        "The cloud agent reads the file of the project only, once it is on the branch that it works on.",
-    ),
+    must=("Trust the folder when Copilot CLI asks.",),
+    must_in=(("project", "For the cloud agent, bring the file to the branch that it works on; it reads no other."),),
 )
 
 VSCODE_COPILOT = Hooks(
@@ -152,7 +148,7 @@ QWEN_CODE = Hooks(
     project=Target("root", ".qwen/settings.json"),
     unit=1000,
     windows="powershell",
-    must=("Trust the folder; in one that is not trusted, the hooks of the project do not run.",),
+    must_in=(("project", "Trust the folder; in one that is not trusted, the hooks of the project do not run."),),
 )
 
 GEMINI = Hooks(
@@ -172,7 +168,7 @@ GEMINI = Hooks(
     unit=1000,
     named=True,
     windows="powershell",
-    must=("Trust the folder; Gemini CLI warns once about a hook of a project that it has not seen, and then runs it.",),
+    must_in=(("project", "Trust the folder; Gemini CLI warns once about a hook of a project that it has not seen, and then runs it."),),
 )
 
 KIRO = Hooks(
@@ -218,7 +214,7 @@ WINDSURF = Hooks(
     keys=("command", "powershell"),
     timeout="",
     typed=False,
-    must=("Nothing more; Windsurf takes no text from hooks, so what happened is recorded and `agentstate resume` tells it.",),
+    note="Windsurf takes no text from hooks: what happened is recorded, and `agentstate resume` tells it.",
 )
 
 _ALL = (CLAUDE_CODE, CODEX, OPENCODE, CURSOR, COPILOT, VSCODE_COPILOT, QWEN_CODE, GEMINI, KIRO, CLINE, WINDSURF)

@@ -65,6 +65,21 @@ def _command(hooks: Hooks, caller: Caller, key: str, words: tuple[str, ...]) -> 
     return call.for_cmd(caller, *words) if caller.windows and key == "command" else call.for_shell(caller, *words)
 
 
+def does(held: object, wanted: object, timeout: str) -> bool:
+    """Whether what a file holds does what is wanted: it is the same, but may wait longer, by its value of the key `timeout`."""
+    if isinstance(held, dict) and isinstance(wanted, Mapping):
+        return held.keys() == wanted.keys() and all(
+            does(held[key], value, timeout) or (key == timeout and _is_longer(held[key], value)) for key, value in wanted.items()
+        )
+    if isinstance(held, list) and isinstance(wanted, list):
+        return len(held) == len(wanted) and all(does(one, value, timeout) for one, value in zip(held, wanted, strict=True))
+    return held == wanted
+
+
+def _is_longer(held: object, wanted: object) -> bool:
+    return isinstance(held, int | float) and isinstance(wanted, int) and not isinstance(held, bool) and held > wanted
+
+
 def is_ours(handler: object, agent: str) -> bool:
     """Whether a handler calls us for that agent."""
     if not isinstance(handler, dict):

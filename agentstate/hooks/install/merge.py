@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from agentstate.documents.text import SourceText
 from agentstate.hooks.install.edits import Piece, Style, inserted, made_for_entries, removed, rendered, replaced, style_of
-from agentstate.hooks.install.handlers import HOOKS, Found, Wanted, found, holder, lists
+from agentstate.hooks.install.handlers import HOOKS, Found, Wanted, does, found, holder, lists
 from agentstate.hooks.install.jsonc import Node, parse
 from agentstate.hooks.install.specification import Hooks
 
@@ -38,7 +38,7 @@ def _next_step(source: SourceText, hooks: Hooks, entries: Sequence[Wanted]) -> s
             return _without(source.text, hooks, one)
         seen.add(one.event)
         value = want.entry if one.entry is not one.node or want.entry is want.handler else want.handler
-        if one.entry.data != value:
+        if not does(one.entry.data, value, hooks.timeout):
             return replaced(source.text, one.entry, value, style)
     missing = [one for one in entries if one.event not in seen]
     return _added(source, root, hooks, missing, style) if missing else None

@@ -16,7 +16,15 @@ it must know. `agentstate hooks status` says how it stands, `agentstate hooks un
 
 - Everything else in a file stays as it is, byte for byte: comments, trailing commas, indentation, line ends, a missing last line end.
   Installing twice changes nothing, and uninstalling gives back the file as it was; one that was made for the hooks goes.
-- A file that cannot be read is named with line and column, and is not written.
+- A file that cannot be read is named with line and column, and is not written; neither is one that is read-only. The other agents that
+  you named get their hooks all the same.
+- In a repository no link is followed, wherever it leads: whoever wrote the repository chose where. Among your own files a link is
+  followed, as dotfiles often are links: what it leads to is written if it belongs to you, and the link stays.
+- Uninstalling takes the folders away, too, that are empty then.
+- Without names, the agents are those that show in the repository or that `agents` in config.yaml names, else those with something in
+  their folder among your own files (`~/.claude`, `~/.codex`, …).
+- `--user` needs no tree. `hooks uninstall` and `hooks status` need none either.
+- A longer timeout than ours is left alone.
 - Without `--user` or `--project`, the hooks go where they reach one person in one repository; where an agent has no such file, to the
   person's own files, and else to the project's. Those files name the installed command by its absolute path: an agent's `PATH` need not be
   yours. `hooks status` calls them outdated when the command has moved, and installing again puts it right.
@@ -54,7 +62,14 @@ def _section(hooks: Hooks) -> Iterator[str]:
         events = ", ".join(f"`{moment.event}`" for moment in hooks.moments)
         yield from (f"What is written: {_SHAPES[hooks.shape]}. Events: {events}.", "")
         yield from _committed(hooks)
-    yield from ("What you must still do:", "", *(f"- {line}" for line in hooks.must), "")
+    if hooks.note:
+        yield from (hooks.note, "")
+    if must := [*(f"- {line}" for line in hooks.must), *(f"- {_option(scope)}: {line}" for scope, line in hooks.must_in)]:
+        yield from ("What you must still do:", "", *must, "")
+
+
+def _option(scope: Scope) -> str:
+    return "Without an option" if scope == "local" else f"With `--{scope}`"
 
 
 def _files(hooks: Hooks) -> Iterator[str]:

@@ -41,7 +41,7 @@ def sections_of(text: str) -> list[Section]:
             depth += 1
         elif piece[0] in {"]", "}"}:
             depth -= 1
-    return [_section(text, start, end) for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return [_section(text, start, end) for start, end in zip(starts, [*starts, len(text)][1:], strict=True)]
 
 
 def _section(text: str, start: int, limit: int) -> Section:

@@ -48,6 +48,7 @@ class Hooks:
     everywhere, and everybody in this repository; for shapes that write several files, or one of its own, they are folders.
     `alternative` is a TOML file beside `user` or `project` that takes the hooks where it holds hooks already. `extra` is what a new
     file says besides the hooks. `windows` is how the agent starts a command there. `unit` is how many of its units make one second.
+    `must` is what its user must still do, `must_in` what in one scope, `note` what is to be known.
     """
 
     agent: str
@@ -67,10 +68,16 @@ class Hooks:
     names_event: bool = False
     windows: Literal["cmd", "powershell", "words"] = "cmd"
     must: tuple[str, ...] = ()
+    must_in: tuple[tuple[Scope, str], ...] = ()
+    note: str = ""
 
     def target(self, scope: Scope) -> Target | None:
         """The file for that scope; None: the agent has none."""
         return {"local": self.local, "user": self.user, "project": self.project}[scope]
+
+    def still(self, *scopes: Scope) -> tuple[str, ...]:
+        """What the user must still do for hooks in these scopes."""
+        return (*self.must, *(line for scope, line in self.must_in if scope in scopes))
 
     @property
     def default(self) -> Scope:

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 
 from agentstate.documents.text import SourceText
-from agentstate.hooks.install.handlers import HOOKS, Wanted, is_ours
+from agentstate.hooks.install.handlers import HOOKS, Wanted, does, is_ours
 from agentstate.hooks.install.jsonc import refusal
 from agentstate.hooks.install.sections import Section, sections_of
 from agentstate.hooks.install.specification import Hooks
@@ -46,7 +46,7 @@ def merged(source: SourceText, hooks: Hooks, entries: Sequence[Wanted]) -> Sourc
         handlers = _handlers(source, hooks, one.event)
         if not handlers:
             source = _appended(source, one)
-        elif [data for data, _ in handlers] != [dict(one.handler)]:
+        elif not does([data for data, _ in handlers], [one.handler], hooks.timeout):
             source = _replaced(source, handlers, one)
     known = {one.event for one in entries}
     for event in sorted(_events(source) - known):

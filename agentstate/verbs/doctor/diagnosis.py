@@ -8,6 +8,7 @@ from agentstate.journal.values import Session
 from agentstate.verbs.doctor.examination import Call, Examination, Finding, Level
 from agentstate.verbs.doctor.symptoms import SYMPTOMS
 from agentstate.verbs.hooks import Standing
+from agentstate.vocabulary.entries import RECORDED
 
 LATE = 1.0
 """Seconds that some agents grant at the end of a session; who answers later loses that event."""
@@ -44,8 +45,9 @@ def _of_agent(seen: Examination, agent: str) -> Iterator[Finding]:
             message = f"{file} says {setting}: no hook of {HOOKS[agent].title} runs"
             yield Finding(Level.PROBLEM, agent, message, "take the setting out")
     yield from (_answer(call) for call in seen.calls if call.agent == agent)
-    if _calls(seen, agent) and all(one.agent != agent for one in seen.record.sessions):
-        yield Finding(Level.NOTE, agent, "nothing was heard of it in the newest sessions here", " ".join(HOOKS[agent].must))
+    if _calls(seen, agent) and not _is_off(seen) and all(one.agent != agent for one in seen.record.sessions):
+        must = HOOKS[agent].still(*(one.scope for one in _held(seen, agent)))
+        yield Finding(Level.NOTE, agent, "nothing was heard of it in the newest sessions here", " ".join(must))
     if agent not in _SILENT:
         yield from _delivery(seen, agent)
 
@@ -60,14 +62,15 @@ def _hooks(seen: Examination, agent: str) -> Iterator[Finding]:
         elif one.state is State.OUTDATED:
             option = "" if one.scope == HOOKS[agent].default else f" --{one.scope}"
             hint = f"run `agentstate hooks install {agent}{option}`"
-            yield Finding(Level.PROBLEM, agent, f"hooks in {one.file} call another command, or lack an event", hint)
+            yield Finding(Level.PROBLEM, agent, f"hooks in {one.file} are not as they are installed now", hint)
         else:
             yield Finding(Level.PROBLEM, agent, f"hooks in {one.file} cannot work: {one.message}", one.hint)
 
 
 def _answer(call: Call) -> Finding:
     if call.failure:
-        return Finding(Level.PROBLEM, call.agent, f"`{call.command}` {call.failure}", f"run `agentstate hooks install {call.agent}` again")
+        hint = call.hint or f"run `agentstate hooks install {call.agent}` again"
+        return Finding(Level.PROBLEM, call.agent, f"`{call.command}` {call.failure}", hint)
     if call.seconds > LATE:
         message = f"`{call.command}` answers only after {call.seconds:.1f} s: events at the end of a session may be lost"
         return Finding(Level.NOTE, call.agent, message, "look for a slow disk, or a slow start of Python")
@@ -101,18 +104,36 @@ def _of_notes(seen: Examination) -> Iterator[Finding]:
         yield Finding(Level.PROBLEM, "notes", f"{what} in the files of the tree", "run `agentstate check`")
 
 
+def _is_off(seen: Examination) -> bool:
+    return seen.recording.off.issuperset(RECORDED)
+
+
+def _of_recording(seen: Examination) -> Iterator[Finding]:
+    off, trouble = ", ".join(name for name in RECORDED if name in seen.recording.off), seen.recording.trouble
+    if trouble:
+        hint = "write on or off there, for all or for each of " + ", ".join(RECORDED)
+        yield Finding(Level.PROBLEM, "journal", f"config.yaml: {trouble}: not recorded: {off}", hint)
+    elif _is_off(seen):
+        yield Finding(Level.NOTE, "journal", "config.yaml switches recording off")
+    elif off:
+        yield Finding(Level.NOTE, "journal", f"config.yaml switches off the recording of: {off}")
+
+
 def _of_journal(seen: Examination) -> Iterator[Finding]:
     record = seen.record
+    yield from _of_recording(seen)
     if record.failure:
-        yield Finding(Level.PROBLEM, "journal", f"cannot be read: {record.failure}", "see docs/journal.md")
+        yield Finding(Level.PROBLEM, "journal", f"nothing can be recorded: {record.failure}", record.hint or "see docs/journal.md")
     elif record.exists:
         newest = f", last event of {record.trail[-1].agent or 'an agent'} at step {record.trail[-1].step}" if record.trail else ", no event"
         yield Finding(Level.OK, "journal", f"{record.size:,} of {record.limit:,} bytes{newest}")
-    else:
+    elif not _is_off(seen):
         yield Finding(Level.NOTE, "journal", "there is none yet: no hook has been heard", "work on with an agent whose hooks are installed")
     for name in record.damaged:
         yield Finding(Level.NOTE, "journal", f"a damaged one was set aside as {name}", "`agentstate journal purge --yes` removes it, too")
 
 
 def _of_log(seen: Examination) -> Iterator[Finding]:
-    return (Finding(Level.NOTE, "hook.log", line) for line in seen.log)
+    if seen.log_failure and not seen.record.failure:
+        yield Finding(Level.PROBLEM, "hook.log", f"what goes wrong is not written down: {seen.log_failure}", "take it out of the way")
+    yield from (Finding(Level.NOTE, "hook.log", line) for line in seen.log)

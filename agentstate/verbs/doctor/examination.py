@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from agentstate.hooks.switches import Switches
 from agentstate.journal.values import Happening, Saying, Session
 from agentstate.verbs.hooks import Standing
 from agentstate.vocabulary.values import dataclass
@@ -27,23 +28,29 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """How the command that an agent's hooks run answered an event that means nothing; `failure` is "" where it did as it should."""
+    """How the command that an agent's hooks run answered an event that means nothing.
+
+    `failure` is "" where it did as it should; `hint` says what to do about it, "" where that is to install the hooks again.
+    """
 
     agent: str
     command: str
     seconds: float = 0.0
     failure: str = ""
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The journal: its size and its limit in bytes, the names of damaged ones set aside, and why it cannot be read ("" where it can)."""
+    """The journal: its size and its limit in bytes, the names of damaged ones set aside, and why it takes no event ("" where it does) with
+    what to do about that."""
 
     exists: bool = False
     size: int = 0
     limit: int = 0
     damaged: tuple[str, ...] = ()
     failure: str = ""
+    hint: str = ""
     sessions: tuple[Session, ...] = ()
     trail: tuple[Happening, ...] = ()
     rules: tuple[Saying, ...] = ()
@@ -64,12 +71,15 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """All that is looked at. `used` are the agents in use, `off` says for an agent which file switches off all of its hooks."""
+    """All that is looked at. `used` are the agents in use, `off` says for an agent which file switches off all of its hooks, `recording`
+    what config.yaml keeps out of the journal; `log_failure` is why hook.log cannot be read, "" where it can."""
 
     used: tuple[str, ...] = ()
     standings: tuple[Standing, ...] = ()
     off: tuple[tuple[str, str, str], ...] = ()
     calls: tuple[Call, ...] = ()
     record: Record = Record()
+    recording: Switches = Switches()
     log: tuple[str, ...] = ()
+    log_failure: str = ""
     notes: Notes = Notes()

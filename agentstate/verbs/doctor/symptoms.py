@@ -130,10 +130,10 @@ SYMPTOMS = (
         "journal",
         "The journal grows",
         "`.agent/local/` takes more and more space.",
-        "Sessions neither start nor end by a hook, and only then is the journal brought below its limit.",
+        "Much is recorded, and no hook makes the journal smaller: an agent would wait for it. `checkpoint`, `task` and `doctor` do.",
         "The journal fills more than nine tenths of its limit.",
-        "Install the hooks anew, so that the ends of sessions are heard; `agentstate journal purge --yes` empties it. Nothing tracked is"
-        " lost.",
+        "Nothing, if `agentstate checkpoint` is run now and then: this call has made it smaller already. `agentstate journal purge --yes`"
+        " empties it. Nothing tracked is lost.",
         _growing,
     ),
     Symptom(

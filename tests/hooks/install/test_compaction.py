@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.hooks.install import compaction, plan
@@ -13,6 +13,7 @@ from agentstate.hooks.install.call import Caller
 from agentstate.hooks.install.plan import Put, State, Step
 from agentstate.hooks.install.specification import Target
 from agentstate.vocabulary.errors import AgentStateError
+from tests.support.laws import law
 
 CODEX = HOOKS["codex"]
 HERE = Caller(("/opt/bin/agentstate",))
@@ -47,7 +48,7 @@ def test_a_new_file_holds_the_prompt_alone_and_goes_with_it() -> None:
     assert taken_out(after) == {}
 
 
-@settings(max_examples=100, deadline=None)
+@law(100)
 @given(
     st.lists(
         st.sampled_from(

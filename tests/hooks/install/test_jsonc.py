@@ -3,12 +3,13 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.text import SourceText
 from agentstate.hooks.install.jsonc import DEPTH, parse
 from agentstate.vocabulary.errors import AgentStateError
+from tests.support.laws import law
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -22,13 +23,13 @@ def read(text: str) -> object:
     return parse(SourceText("settings.json", text)).data
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(VALUES, LAYOUTS, st.booleans())
 def test_what_is_json_reads_as_json(value: object, layout: int | str | None, plain: bool) -> None:
     assert read(json.dumps(value, indent=layout, ensure_ascii=plain)) == value
 
 
-@settings(max_examples=200, deadline=None)
+@law(200)
 @given(st.text(alphabet='{}[]",:/*\\ \n1ab\x00é', max_size=30))
 def test_any_text_is_a_value_or_is_refused(text: str) -> None:
     try:

@@ -5,7 +5,7 @@ import json
 import tomllib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.text import SourceText
@@ -16,6 +16,7 @@ from agentstate.hooks.install.handlers import wanted
 from agentstate.hooks.install.jsonc import parse
 from agentstate.hooks.install.plan import Put, State, Take
 from agentstate.hooks.install.specification import SCOPES, Hooks, Scope, Target
+from tests.support.laws import law
 
 HERE = Caller(("/home/jo li/bin/agentstate",))
 THERE = Caller(("/opt/agentstate",))
@@ -100,7 +101,7 @@ def narrowest(hooks: Hooks) -> tuple[Scope, Target]:
 
 
 @pytest.mark.parametrize("hooks", SHAPES, ids=lambda hooks: hooks.agent)
-@settings(max_examples=40, deadline=None)
+@law(40)
 @given(data=st.data())
 def test_in_json(hooks: Hooks, data: st.DataObject) -> None:
     assert_the_laws(hooks, data)
@@ -108,9 +109,9 @@ def test_in_json(hooks: Hooks, data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hooks", MERGED, ids=lambda hooks: hooks.agent)
-@settings(max_examples=500, deadline=None)
+@law(40)
 @given(data=st.data())
-def test_in_much_json(hooks: Hooks, data: st.DataObject) -> None:
+def test_in_json_of_every_agent(hooks: Hooks, data: st.DataObject) -> None:
     assert_the_laws(hooks, data)
 
 
@@ -131,7 +132,7 @@ def assert_the_laws(hooks: Hooks, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("hooks", SHAPES[:2], ids=lambda hooks: hooks.agent)
-@settings(max_examples=20, deadline=None)
+@law(20)
 @given(data=st.data())
 def test_a_new_path_takes_the_place_of_the_old_one(hooks: Hooks, data: st.DataObject) -> None:
     scope, target = narrowest(hooks)
@@ -179,7 +180,7 @@ PARTS = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@law(40)
 @given(PARTS, st.sampled_from(("", "a = 1\n", "\n\n", "# x")), st.booleans())
 def test_in_toml(parts: list[str], first: str, ending: bool) -> None:
     text = first.removesuffix("# x") + "".join(parts) + "[[hooks.Stop]]\nhooks = []\n" + first.removeprefix("a = 1\n")

@@ -1,0 +1,138 @@
+"""What the commands of a journal did to files, beside the tool calls that name theirs: read, written, moved, and what tests have seen.
+
+All of it is worked out at reading, from the commands as they are kept: the hook of a tool call does not pay for it.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from agentstate.hooks.mentions import files
+from agentstate.hooks.writes import writes
+from agentstate.journal import reading, trail
+from agentstate.journal.journal import Journal
+from agentstate.journal.values import File
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.values import replace
+from agentstate.workspace.disk import Disk, is_outside
+
+LOOKED_AT = 100
+"""So many of the commands run last are looked through for files."""
+
+
+class Traces:
+    """The files that commands named, as far as they are there now, and how far what tests have shown still holds."""
+
+    def __init__(self, journal: Journal, disk: Disk) -> None:
+        self._journal = journal
+        self._disk = disk
+        self._named: dict[str, File] = {}
+        self._written: dict[str, int] = {}
+        self._formatted: dict[str, int] = {}
+        self._anything = self._any_formatted = 0
+        self._moved: dict[str, str] = {}
+        for command, cwd, runs, first, last in reversed(trail.last_ran(journal, LOOKED_AT)):
+            self._look(command, cwd, runs, (first, last))
+
+    @cached_property
+    def moved(self) -> dict[str, str]:
+        """Where files went, by where they were, as far as that was told."""
+        return {**dict(trail.moves(self._journal)), **self._moved}
+
+    @cached_property
+    def _pass(self) -> tuple[int, int]:
+        return trail.last_pass(self._journal)
+
+    def _look(self, command: str, cwd: str, runs: int, steps: tuple[int, int]) -> None:
+        found, last = writes(command), steps[1]
+        written = self._paths(found.named, cwd)
+        formatted = self._paths(found.formatted, cwd)
+        self._written |= dict.fromkeys(written, last)
+        self._formatted |= dict.fromkeys(formatted, last)
+        self._anything = last if found.anything else self._anything
+        self._any_formatted = last if found.any_formatted else self._any_formatted
+        for before, after in found.moved:
+            self._moved |= dict(zip(self._paths([before], cwd), self._paths([after], cwd), strict=False))
+        for path in dict.fromkeys([*self._paths(files(command), cwd), *written]):
+            if path in self._named or (not layout.is_own(path) and self._disk.is_file(path)):
+                self._name(path, runs, steps, changed=path in written)
+
+    def _paths(self, names: Iterable[str], cwd: str) -> list[str]:
+        return [path for name in names if (path := self._disk.path(name, cwd))]
+
+    def _name(self, path: str, runs: int, steps: tuple[int, int], *, changed: bool) -> None:
+        first, last = steps
+        known = self._named.get(path) or File(path, 0, 0, created=False, deleted=False, first=first, last=0, changed=None, verified=False)
+        self._named[path] = replace(
+            known,
+            reads=known.reads + runs * (not changed),
+            edits=known.edits + runs * changed,
+            first=min(known.first, first),
+            last=max(known.last, last),
+            changed=last if changed else known.changed,
+        )
+
+    def held(self, known: Iterable[File]) -> tuple[File, ...]:
+        """The files with what commands did to them; verified only where nothing has changed since the last test run that passed."""
+        return tuple(self._held(file) for file in known)
+
+    def _held(self, file: File) -> File:
+        named = self._named.get(file.path)
+        whole = _together(file, named) if named else file
+        return replace(whole, verified=whole.changed is not None and not whole.deleted and self._is_verified(whole))
+
+    def _is_verified(self, file: File) -> bool:
+        """Whether tests have passed since the last change that is known, by a command or by the time of the file itself."""
+        passed, at = self._pass
+        if not passed or max(file.changed or 0, self._written.get(file.path, 0), self._anything) > passed:
+            return False
+        time = self._disk.written(file.path)
+        return time <= at if time is not None else max(self._formatted.get(file.path, 0), self._any_formatted) <= passed
+
+    def touched(self, since: int, limit: int) -> tuple[File, ...]:
+        """The files that commands named after step `since`, and at most `limit` that tool calls touched, the newest first; deleted ones
+        are left out."""
+        known = {file.path: file for file in self.held(reading.touched_files(self._journal, since, limit))}
+        for path, file in self._named.items():
+            if path not in known and file.last > since:
+                known[path] = self.known([path])[0]
+        return tuple(sorted(known.values(), key=lambda file: (-file.last, file.path)))
+
+    def changed(self, since: int) -> tuple[File, ...]:
+        """The files that were changed after step `since`, the newest change first: by tool calls, deleted ones too, and by commands."""
+        known = {file.path: file for file in self.held(reading.changed_files(self._journal, since))}
+        for path, file in self._named.items():
+            if path not in known and file.changed is not None and file.changed > since and not is_outside(path):
+                known[path] = self.known([path])[0]
+        return tuple(sorted(known.values(), key=lambda file: (-(file.changed or 0), file.path)))
+
+    def known(self, paths: Iterable[str]) -> tuple[File, ...]:
+        """What is known of these paths, in their order; unknown ones are left out."""
+        return tuple(self._known(paths))
+
+    def times(self, known: Iterable[File]) -> dict[str, int]:
+        """When the files were changed last, in milliseconds since 1970, as far as the events are kept."""
+        steps = {file.path: file.changed for file in known if file.changed is not None}
+        at = trail.times(self._journal, min(steps.values(), default=0))
+        return {path: at[step] for path, step in steps.items() if step in at}
+
+    def _known(self, paths: Iterable[str]) -> Iterator[File]:
+        for path in paths:
+            kept = reading.files(self._journal, [path])
+            if kept:
+                yield self._held(kept[0])
+            elif path in self._named:
+                yield replace(self._named[path], verified=self._named[path].changed is not None and self._is_verified(self._named[path]))
+
+
+def _together(file: File, named: File) -> File:
+    """What tool calls and commands did to one file."""
+    changes = [step for step in (file.changed, named.changed) if step is not None]
+    return replace(
+        file,
+        reads=file.reads + named.reads,
+        edits=file.edits + named.edits,
+        deleted=file.deleted and named.last <= file.last,
+        first=min(file.first, named.first),
+        last=max(file.last, named.last),
+        changed=max(changes, default=None),
+    )
