@@ -40,7 +40,7 @@ _DECLARED = pattern(
 )
 """The agreed form: at the beginning of a line, or behind what ends a sentence or a clause in it."""
 
-_BECAUSE = pattern(r"[ \t]*[*_`]{0,3}(?:BECAUSE|Because|因为|原因)[*_`]{0,3}[ \t]*[:：]")
+_BECAUSE = pattern(r"(?<![ \t])[ \t]*[*_`]{0,3}(?:BECAUSE|Because|因为|原因)[*_`]{0,3}[ \t]*[:：]")
 _KINDS = {
     **dict.fromkeys(("DECISION", "DECIDED", "决定", "决策"), "decision"),
     **dict.fromkeys(("DEAD END", "DEAD-END", "RULED OUT", "走不通", "死路"), "dead-end"),
