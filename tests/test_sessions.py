@@ -97,7 +97,7 @@ def test_what_failed_is_told_by_the_recording_alone() -> None:
     def ran(command: str, **more: object) -> dict[str, object]:
         return {"kind": "tool", "cmd": command, "exit": None, "ok": None, "text": ""} | more
 
-    steps = [
+    steps: list[dict[str, object]] = [
         ran("old", exit=1),
         *[ran("ls", exit=0)] * sessions.RECENT_STEPS,
         ran("make", exit=2),
