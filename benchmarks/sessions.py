@@ -1,9 +1,11 @@
 """What a message holds that is made at the real compactions of recorded sessions: `python -m benchmarks.sessions FOLDER`.
 
-FOLDER holds `sessions/` and `constraints.tsv` (session, step, sentence; labelled by hand). Each session goes through the adapter of its
-agent into a scratch journal; at each compaction the message is made from the journal alone, and looked through for what the session did
-next and what its user had said before. Sessions are split in two by a hash of the repository's name, so that nobody mends for those of
-the second half. These figures say what is there for an agent to use, not what it uses.
+FOLDER holds `sessions/` and `constraints.tsv` (session, step, sentence; labelled by hand); the folder `sessions/` in it may be named as
+well. Each session goes through the adapter of its agent into a scratch journal; at each compaction the message is made from the journal
+alone, and looked through for what the session did next and what its user had said before. Failures are counted twice: as the journal
+knows them, and as the recording itself tells them. The head is looked at in a second message, with notes in every field of it
+(benchmarks/notes.py). Sessions are split in two by a hash of the repository's name, so that nobody mends for those of the second half.
+These figures say what is there for an agent to use, not what it uses.
 """
 
 import argparse
@@ -25,7 +27,6 @@ from agentstate.journal.values import Engram
 from agentstate.message.compose import HEAD_CHARACTERS
 from agentstate.message.fields import HEAD
 from agentstate.message.frame import defused
-from agentstate.message.recollection import Recollection
 from agentstate.message.section import Section, whole
 from agentstate.message.wording import ENGLISH
 from agentstate.tree import Tree
@@ -34,6 +35,7 @@ from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.visible import visible
 from agentstate.workspace.disk import Disk
 from agentstate.workspace.remembering import remembered
+from benchmarks.notes import Notes, notes
 from benchmarks.recordings import Recording, recordings
 from benchmarks.sentences import LABELS
 from benchmarks.sentences import recordings as recordings_folder
@@ -46,6 +48,8 @@ RECENT_STEPS = 50
 
 LEAST_BEFORE, LEAST_AFTER = 10, 3
 """A compaction with fewer tool calls before or after it says nothing."""
+
+FAILED, REFUSED = "failed commands, by the recording", "commands that the user refused, by the recording"
 
 HALVES = ("looked at", "held out")
 
@@ -89,11 +93,12 @@ class Figures:
 
 @dataclass(frozen=True)
 class Moment:
-    """A compaction: the paths touched before by how long ago, those touched next, and the rows of labels heard before."""
+    """A compaction: the paths touched before by how long ago, those touched next, the rows of labels heard before, and the steps."""
 
     earlier: Mapping[str, int]
     following: frozenset[str]
     labels: tuple[str, ...]
+    steps: Sequence[Mapping[str, Any]]
 
 
 def measure(folder: Path, only: Sequence[str] = ()) -> dict[str, Figures]:
@@ -122,9 +127,9 @@ def _measure_one(recording: Recording, labels: Mapping[int, Sequence[str]], figu
             if step["kind"] == "compaction" and not step.get("initial"):
                 moment = _moment(recording.steps, number, tuple(heard))
                 if moment:
-                    _look(journal, recording.root, moment, figures)
+                    _look(journal, recording, moment, figures)
             _keep(journal, recording, payload, number)
-        _look_at_labels(journal, heard, "labels at the end of a session", figures)
+        _look_at_labels(journal, recording.root, heard, "labels at the end of a session", figures)
         journal.close()
 
 
@@ -134,32 +139,65 @@ def _keep(journal: Journal, recording: Recording, payload: dict[str, Any], numbe
     journal.append([entry(event, ground, time=number + 1, call=event.call)])
 
 
-def _look(journal: Journal, root: str, moment: Moment, figures: Figures) -> None:
-    """Counts of one message what it holds."""
-    known = remembered(journal, Tree(), Everything(Path(root)))
-    message = resume(Tree(), GitFacts(reason="not a git repository"), known=known)
+def _look(journal: Journal, recording: Recording, moment: Moment, figures: Figures) -> None:
+    """Counts of one message what it holds, and of the head of one with notes."""
+    message = _message(journal, recording.root)
     figures.lengths.append(len(message.text))
     recent = sorted(moment.earlier, key=moment.earlier.__getitem__)[:HORIZON]
     for path in sorted(moment.following & set(moment.earlier)):
         figures.count("files touched again", path, there=names_path(message.text, path))
         figures.count("the same, by a bare list of the 20 most recent", path, there=path in recent)
     for command in reading.unresolved(journal, reading.step(journal) - RECENT_STEPS):
-        figures.count("unresolved failed commands", command.command, there=_is_said(message.text, command.command))
-    _look_at_head(message, figures)
-    _look_at_labels(journal, moment.labels, "labels at a compaction", figures)
+        figures.count("unresolved failed commands, by the journal", command.command, there=_is_said(message.text, command.command))
+    for written, kind in failed(moment.steps).items():
+        figures.count(kind, written, there=any(_is_said(message.text, way) for way in ways(written)))
+    known = notes(recording.name, moment.steps, moment.labels)
+    _look_at_head(_message(journal, recording.root, known.tree), known, figures)
+    _look_at_labels(journal, recording.root, moment.labels, "labels at a compaction", figures)
 
 
-def _look_at_head(message: Message, figures: Figures) -> None:
+def _message(journal: Journal, root: str, tree: Tree | None = None) -> Message:
+    """The whole message, as a session would get it that has these notes."""
+    known = remembered(journal, tree or Tree(), Everything(Path(root)))
+    return resume(tree or Tree(), GitFacts(reason="not a git repository"), known=known)
+
+
+def failed(steps: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The commands of the last steps that failed or were refused, by what the recording says of them, and did not run well afterwards."""
+    found: dict[str, str] = {}
+    for step in [step for step in steps if step["kind"] == "tool" and not step.get("side")][-RECENT_STEPS:]:
+        command, code = str(step.get("cmd") or "").strip(), step.get("exit")
+        if command and (code or (code is None and step.get("ok") is False)):
+            found[command] = REFUSED if "The tool use was rejected" in str(step.get("text")) else FAILED
+        elif command and (code == 0 or step.get("ok")):
+            found.pop(command, None)
+    return found
+
+
+def ways(command: str) -> tuple[str, ...]:
+    """A command as it was written, without what leads to it (comments, another folder), and without what its output was sent to."""
+    lines = command.split("\n")
+    while len(lines) > 1 and re.fullmatch(r"\\|#.*|cd [^;&]*|\s*", lines[0]):
+        lines = lines[1:]
+    bare = re.sub(r"\Acd [^\s;&]+ *(?:&&|;) *", "", "\n".join(lines))
+    return command, bare, re.split(r" +[0-9]?>>?(?:&[0-9])?| +\| *(?:tail|head)\b", bare)[0].strip()
+
+
+def _look_at_head(message: Message, known: Notes, figures: Figures) -> None:
+    """Each field of the notes, all of its texts; and what else the message put into its head."""
     start = message.text[:HEAD_CHARACTERS]
-    names = {slot.name for _, slots in HEAD for slot in slots}
+    for name, texts in known.texts.items():
+        there = all(defused(visible(text)) in start for text in texts)
+        figures.count("head fields within 2,000 characters", f"{name}: {texts}", there=there)
+    names = {slot.name for _, slots in HEAD for slot in slots} - set(known.texts)
     for part in message.fields:
         if part.slot.name in names and part.items:
             said = defused(whole(Section(part.escaped(), ENGLISH, below=True)))
             figures.count("head fields within 2,000 characters", part.slot.name, there=said in start)
 
 
-def _look_at_labels(journal: Journal, labels: Sequence[str], kind: str, figures: Figures) -> None:
-    text = resume(Tree(), GitFacts(), known=Recollection(rules=_rules(journal))).text
+def _look_at_labels(journal: Journal, root: str, labels: Sequence[str], kind: str, figures: Figures) -> None:
+    text = _message(journal, root).text
     for label in dict.fromkeys(labels):
         figures.count(kind, label, there=_is_said(text, label))
         figures.true |= {label} if _is_said(text, label) else set()
@@ -177,7 +215,7 @@ def _moment(steps: Sequence[Mapping[str, Any]], place: int, labels: tuple[str, .
     if len(before) < LEAST_BEFORE or len(after) < LEAST_AFTER:
         return None
     earlier = {path: len(before) - age for age, step in enumerate(before) for path in step.get("paths") or ()}
-    return Moment(earlier, frozenset(path for step in after for path in step.get("paths") or ()), labels)
+    return Moment(earlier, frozenset(path for step in after for path in step.get("paths") or ()), labels, steps[:place])
 
 
 def _following(steps: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -244,7 +282,10 @@ def main(arguments: Sequence[str]) -> int:
     given = parser.parse_args(arguments)
     if given.folder is None:
         parser.error("no recordings: name their folder")
-    sys.stdout.write(report(measure(given.folder, given.only), misses=given.misses) + "\n")
+    folder = given.folder if (given.folder / LABELS).is_file() else given.folder.parent
+    if not (folder / LABELS).is_file():
+        parser.error(f"neither {given.folder} nor the folder above it has a {LABELS}")
+    sys.stdout.write(report(measure(folder, given.only), misses=given.misses) + "\n")
     return 0
 
 

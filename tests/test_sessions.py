@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from agentstate.verbs.resume import BUDGET
+from agentstate.message.compose import HEAD_CHARACTERS
+from agentstate.verbs.resume import BUDGET, resume
+from agentstate.vocabulary.repository import GitFacts
 from benchmarks import recordings, sessions
+from benchmarks.notes import MADE_UP, notes
 from benchmarks.sentences import recordings as recordings_folder
 
 FOLDER = recordings_folder()
@@ -90,6 +93,67 @@ def test_the_calls_of_a_session_that_no_hook_knows_are_told_as_claude_code_tells
     ]
 
 
+def test_what_failed_is_told_by_the_recording_alone() -> None:
+    def ran(command: str, **more: object) -> dict[str, object]:
+        return {"kind": "tool", "cmd": command, "exit": None, "ok": None, "text": ""} | more
+
+    steps: list[dict[str, object]] = [
+        ran("old", exit=1),
+        *[ran("ls", exit=0)] * sessions.RECENT_STEPS,
+        ran("make", exit=2),
+        ran("mend", ok=False),
+        ran("mend", exit=0),
+        ran("unknown"),
+        ran("side", exit=1, side=True),
+        ran("rm -rf x", ok=False, text="The tool use was rejected"),
+        {"kind": "assistant", "text": "done"},
+    ]
+    assert sessions.failed(steps[1:]) == {"make": sessions.FAILED, "rm -rf x": sessions.REFUSED}
+    assert "old" not in sessions.failed(steps)
+
+
+def test_a_command_is_also_said_without_what_leads_to_it_and_what_follows() -> None:
+    assert sessions.ways("cd web && npm test 2>&1 | tail -5")[1:] == ("npm test 2>&1 | tail -5", "npm test")
+    assert sessions.ways("\\\n# why\ncd web\nmake > log")[1:] == ("make > log", "make")
+
+
+def test_notes_fill_every_field_from_the_session_or_else_by_themselves() -> None:
+    steps = [
+        {"kind": "user", "text": "Mend the parser of dates."},
+        {"kind": "assistant", "text": "We decided to use one regex."},
+        {"kind": "user", "text": "Now the tests, please."},
+    ]
+    known = notes("owner__dates/x.jsonl", steps, ["Never touch the schema."])
+    assert known.texts == {
+        **MADE_UP,
+        "project": ("dates",),
+        "goal": ("Mend the parser of dates.",),
+        "task": ("Now the tests, please.",),
+        "constraints": ("Never touch the schema.",),
+        "decisions": ("We decided to use one regex.",),
+    }
+    head = resume(known.tree, GitFacts(reason="no repository")).text[:HEAD_CHARACTERS]
+    assert all(text in head for texts in known.texts.values() for text in texts)
+
+
+@pytest.mark.parametrize("arguments", [[], ["--only", "nowhere"]])
+def test_a_folder_without_labels_is_an_error_of_use(tmp_path: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        sessions.main([str(tmp_path / "sessions"), *arguments])
+    assert ended.value.code == 2
+    assert "nor the folder above it has a constraints.tsv" in " ".join(capsys.readouterr().err.split())
+
+
+def test_either_folder_may_be_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "sessions").mkdir()
+    (tmp_path / "constraints.tsv").write_text("session\tstep\tsentence\n", encoding="utf-8")
+    printed = []
+    for folder in (tmp_path, tmp_path / "sessions"):
+        assert sessions.main([str(folder)]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+
+
 @pytest.mark.skipif(FOLDER is None, reason="the recorded sessions are not on this machine")
 def test_one_session_of_each_format_gives_a_message_that_holds_what_comes_next() -> None:
     assert FOLDER is not None
@@ -97,7 +161,8 @@ def test_one_session_of_each_format_gives_a_message_that_holds_what_comes_next()
     assert sum(len(one.lengths) for one in figures.values()) == 2
     for kind, least in (
         ("files touched again", 0.9),
-        ("unresolved failed commands", 1.0),
+        ("unresolved failed commands, by the journal", 1.0),
+        (sessions.FAILED, 1.0),
         ("head fields within 2,000 characters", 1.0),
         ("labels at a compaction", 0.8),
     ):

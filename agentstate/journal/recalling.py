@@ -56,11 +56,10 @@ def is_known(journal: Journal, path: str) -> bool:
 
 
 def ending(journal: Journal, path: str, limit: int = 100) -> tuple[str, ...]:
-    """The paths that are this one or end with it (letters of ASCII in either case), in their order."""
-    whole, end = anywhere(path)[1:-1], f"%/{anywhere(path)[1:-1]}"
-    question = r"""SELECT path FROM paths WHERE path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\'
-        UNION SELECT scope FROM entities WHERE scope LIKE ? ESCAPE '\' OR scope LIKE ? ESCAPE '\' ORDER BY 1 LIMIT ?"""
-    return tuple(str(row[0]) for row in journal.rows(question, whole, end, whole, end, limit))
+    """The paths of tool calls that are this one or end with it (letters of ASCII in either case), in their order."""
+    whole = anywhere(path)[1:-1]
+    question = r"SELECT path FROM paths WHERE path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\' ORDER BY path LIMIT ?"
+    return tuple(str(row[0]) for row in journal.rows(question, whole, f"%/{whole}", limit))
 
 
 def recent(journal: Journal, kinds: Sequence[str], limit: int = 8) -> tuple[Engram, ...]:

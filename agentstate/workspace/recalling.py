@@ -89,7 +89,7 @@ def lists(root: Path) -> Lists:
 def _recalled(journal: Journal, tree: Tree, root: Path, query: str, path: str, folder: str) -> Recall:
     disk = Disk(root)
     traces = Traces(journal, disk)
-    meant = places(journal, traces, root, path or query, folder)
+    meant = places(journal, traces, root, path or query, folder) if path or " " not in query else ()
     if path and len(meant) > 1:
         return Recall((), reading.step(journal), f"{quoted(path)} can be any of: {', '.join(meant)}")
     return recalled(journal, tree, disk, query, path=meant[0] if len(meant) == 1 else path, traces=traces)

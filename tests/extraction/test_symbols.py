@@ -542,7 +542,7 @@ def test_a_grammar_finds_the_same_in_ordinary_layouts(suffix: str) -> None:
 
 
 def test_an_alias_is_a_command_of_its_own() -> None:
-    assert told(definitions.definitions(languages.BY_SUFFIX[".sh"], "alias ll='ls -l'\n")) == [("function", "ll", 1)]
+    assert told(list(definitions.definitions(languages.BY_SUFFIX[".sh"], "alias ll='ls -l'\n"))) == [("function", "ll", 1)]
 
 
 def test_members_of_a_class_in_one_line_have_their_own_signatures() -> None:

@@ -1,7 +1,7 @@
-from agentstate.journal import recalling
+from agentstate.journal import hearing, recalling
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import Engram
-from agentstate.vocabulary.entries import Entity, Entry
+from agentstate.vocabulary.entries import Entity, Entry, Text
 from tests.journal.events import tool
 
 
@@ -97,3 +97,27 @@ def test_what_was_of_use_is_newer(journal: Journal) -> None:
     journal.activate([one(journal, "old").id])
     assert symbols(recalling.recent(journal, ["fact", "artifact"])) == ["old", "new"]
     assert (one(journal, "old").activations, one(journal, "old").last) == (2, 4)
+
+
+def test_paths_are_found_by_their_end_in_either_case(journal: Journal) -> None:
+    touches = tuple((path, "read", "") for path in ("src/a_b.py", "src/aXb.py", "A_B.PY", "xa_b.py", "src/a_b.py/c"))
+    journal.append([Entry(session="s", kind="tool", time=1, call="a", touches=touches, ok=True)])
+    assert recalling.ending(journal, "a_b.py") == ("A_B.PY", "src/a_b.py")
+    assert [recalling.is_known(journal, path) for path in ("src/a_b.py", "a_b.py")] == [True, False]
+
+
+def test_what_was_said_and_run_is_found_by_its_words(journal: Journal) -> None:
+    texts = tuple(Text(kind, f"{kind} of make", "answer", 0.7) for kind in ("decision", "dead-end", "rule", "prompt"))
+    run = Entry(session="s", kind="tool", time=2, call="b", command="make x", cwd="web", exit_code=2, ok=False)
+    journal.append([Entry(session="s", kind="turn_end", time=1, texts=texts), run])
+    assert symbols(hearing.said(journal, ["make", "dead"], 2)) == ["dead-end of make", "decision of make"]
+    assert hearing.said(journal, []) == hearing.ran(journal, ["none"]) == ()
+    (found,) = hearing.ran(journal, ["MAKE"])
+    assert (found.symbol, found.scope, found.content) == (
+        "make x",
+        "web",
+        "make x: exit 2, run 1 time, failed 1 time and not known to have gone well since",
+    )
+    assert hearing.ran_exactly(journal, "make x") == (found,)
+    journal.end_task()
+    assert symbols(hearing.said(journal, ["rule"])) == []
