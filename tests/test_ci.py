@@ -93,9 +93,10 @@ def test_the_action_says_how_to_fetch_the_whole_history(runner: Runner, tree: Re
     runner.work = tmp_path / "shallow"
     done = act(runner, strict="true")
     assert done.code == 1
-    warning, note, _ = done.out.splitlines()
+    warning, unseen, note, _ = done.out.splitlines()
     problem = "The checkout is shallow, so nobody can tell whether the state is fresh. Fetch the whole history:"
     assert warning == f"::warning title=agentstate::{problem}%0A- uses: actions/checkout@v5%0A  with:%0A    fetch-depth: 0"
+    assert unseen.startswith("::notice file=.agent/DECISIONS.md,line=1,")
     assert note.startswith(f"::notice file={STATE},line=1,")
     assert runner.log[2:] == [f"{CHECK} --strict"]
 
