@@ -97,13 +97,13 @@ def start(victim: Victim, root: Path, token: str) -> int:
 
 
 def kills(full: bool) -> Trial:
-    """Each victim is killed 2,000 times, or 6; what was acknowledged is there once, and the next command works."""
+    """Each victim is killed 2,000 times, or 4; what was acknowledged is there once, and the next command works."""
     trial, locks = Trial(), 0
     warm()
     for number, victim in enumerate(VICTIMS):
         with scratch() as folder:
             root = planted(folder / "repository")
-            locks += kill(trial, victim, root, 2000 if full else 6, random.Random(number))  # noqa: S311 - moments, not secrets
+            locks += kill(trial, victim, root, 2000 if full else 4, random.Random(number))  # noqa: S311 - moments, not secrets
     trial.figures = f"kills; {locks} locks of git left by a killed git"
     return trial
 
