@@ -9,7 +9,7 @@ from pathlib import Path
 from faults.trial import Trial
 
 _TESTS = ("tests/test_parsers.py", "tests/yaml", "tests/documents", "tests/message/test_frame.py", "tests/merging/test_laws.py")
-_MANY = {"AGENTSTATE_EXAMPLES": "10000", "AGENTSTATE_LAWS": "50"}
+_MANY = {"AGENTSTATE_LAWS": "50"}
 _PASSED, _FAILED = re.compile(r"([0-9]+) passed"), re.compile(r"(?:FAILED|ERROR) (.*)")
 
 

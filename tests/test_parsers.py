@@ -1,10 +1,9 @@
 """Whatever a file, a payload, a prompt or a command holds: no parser raises anything but what it promises, and a fault is in its file.
 
-`AGENTSTATE_EXAMPLES=10000` is the long form. Files that were made to do harm are tried as well where they lie beside the repository.
+Files that were made to do harm are tried as well where they lie beside the repository.
 """
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,8 +38,8 @@ from agentstate.settings import parse_settings
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.visible import is_invisible
 from agentstate.yaml import parse
+from tests.support.laws import law
 
-EXAMPLES = int(os.environ.get("AGENTSTATE_EXAMPLES", "30"))
 PAYLOADS = sorted((Path(__file__).parent / "hooks/payloads").glob("*/*.json"))
 HOSTILE = Path(__file__).parents[2] / "shared/hostile"
 
@@ -154,7 +153,7 @@ PARSERS: dict[str, Callable[[bytes], object]] = {
 
 @pytest.mark.parametrize("name", PARSERS)
 def test_no_bytes_raise(name: str) -> None:
-    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(law(50), suppress_health_check=list(HealthCheck))
     @example(b"[" * 400)
     @example(b"x: " + b"[" * 300 + b"]" * 300)
     @given(BYTES)
@@ -185,7 +184,7 @@ def test_no_payload_raises(agent: str) -> None:
     ]
     known = [one for one in samples if isinstance(one, dict)] or [{"hook_event_name": "PostToolUse", "tool_input": {}}]
 
-    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(law(50), suppress_health_check=list(HealthCheck))
     @given(st.data())
     def holds(data: st.DataObject) -> None:
         payload = json.loads(json.dumps(data.draw(st.sampled_from(known))))

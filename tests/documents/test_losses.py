@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.decisions import DecisionLog, parse_decisions
@@ -11,6 +11,7 @@ from agentstate.documents.losses import Change, Missing, lost, place, removed, t
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.repository import Loss
+from tests.support.laws import law
 
 CACHE = "## [2026-11-28] Cache\n- Decision: Redis\n- Why: several instances run\n"
 RETRY = "## [2026-11-29] Retry\n- Decision: twice\n- Why: several instances run\n"
@@ -131,17 +132,16 @@ ENTRIES = st.builds(
     st.lists(LINES, max_size=4),
 )
 LOGS = st.lists(ENTRIES, max_size=6)
-LAWS = settings(max_examples=50, deadline=None)
 
 
 @given(st.lists(LOGS, min_size=1, max_size=3), LOGS)
-@LAWS
+@law(50)
 def test_nothing_is_lost_where_every_entry_is_there(parents: list[list[str]], more: list[str]) -> None:
     assert gone(parents, [*more, *(entry for parent in parents for entry in parent)]) == []
 
 
 @given(st.lists(LOGS, min_size=2, max_size=3), LOGS)
-@LAWS
+@law(50)
 def test_a_merge_lost_every_entry_that_it_does_not_have(parents: list[list[str]], now: list[str]) -> None:
     after = texts([log(*now)])
     changes = [Change(texts([log(*parent)]), after) for parent in parents]
@@ -150,7 +150,7 @@ def test_a_merge_lost_every_entry_that_it_does_not_have(parents: list[list[str]]
 
 
 @given(LOGS, LOGS)
-@LAWS
+@law(50)
 def test_what_one_parent_lost_it_had_and_whatever_has_no_heir_is_lost(before: list[str], now: list[str]) -> None:
     had, has = texts([log(*before)]), texts([log(*now)])
     found = {missing.text for missing in lost([Change(had, has)], nothing)}

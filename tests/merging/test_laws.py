@@ -1,7 +1,7 @@
 """The laws of merges, for files as people write them and for files as nobody should."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.text import SourceText
@@ -11,34 +11,34 @@ from agentstate.merging.order import interleaved
 from agentstate.vocabulary import layout
 from tests.merging.laws import Versions, check_choices, check_merge, check_settled, check_union
 from tests.merging.texts import ARCHIVE, LANE, versions
+from tests.support.laws import law
 
-FEW, MANY = 50, 10_000
 LOGS = (layout.DECISIONS, ARCHIVE)
 SETS = (layout.FACTS, layout.TODO)
 STATES = (layout.STATE, LANE)
 
 
-@settings(max_examples=FEW, deadline=None)
+@law(50)
 @given(versions())
 def test_what_one_side_changed_is_taken_as_it_is(given: Versions) -> None:
     check_choices(given)
 
 
 @pytest.mark.parametrize("paths", [LOGS, SETS, STATES, (layout.CONFIG, layout.PROTOCOL)], ids=["logs", "sets", "states", "lines"])
-@settings(max_examples=FEW, deadline=None)
+@law(50)
 @given(data=st.data())
 def test_nothing_is_lost_or_doubled_and_the_sides_are_equal(paths: tuple[str, ...], data: st.DataObject) -> None:
     check_merge(data.draw(versions(paths)))
 
 
 @pytest.mark.parametrize("paths", [LOGS, SETS, STATES], ids=["logs", "sets", "states"])
-@settings(max_examples=FEW, deadline=None)
+@law(50)
 @given(data=st.data())
 def test_a_merge_that_is_merged_again_stays(paths: tuple[str, ...], data: st.DataObject) -> None:
     check_settled(data.draw(versions(paths)))
 
 
-@settings(max_examples=FEW, deadline=None)
+@law(50)
 @given(versions((layout.DECISIONS,)), st.integers(0, 2**20))
 def test_an_entry_is_in_the_log_or_in_the_archive(given: Versions, mask: int) -> None:
     check_union(given, _archived(given, mask))
@@ -50,7 +50,7 @@ def _archived(given: Versions, mask: int) -> set[str]:
 
 
 @pytest.mark.slow
-@settings(max_examples=MANY, deadline=None)
+@law(200)
 @given(versions(), st.integers(0, 2**20))
 def test_all_laws_at_length(given: Versions, mask: int) -> None:
     check_choices(given)
@@ -77,7 +77,7 @@ def check_order_of_merging(names: list[str], marks: list[int], path: str) -> Non
     assert len(found) == 1
 
 
-@settings(max_examples=FEW, deadline=None)
+@law(50)
 @given(
     st.lists(st.text("abcxyz", min_size=1, max_size=3), unique=True, max_size=9),
     st.lists(st.integers(0, 2), min_size=9, max_size=9),
@@ -87,7 +87,7 @@ def test_which_two_are_merged_first_does_not_matter(names: list[str], marks: lis
     check_order_of_merging(names, marks, path)
 
 
-@settings(max_examples=FEW, deadline=None)
+@law(50)
 @given(st.lists(st.integers(0, 9), unique=True), st.lists(st.integers(0, 9), unique=True))
 def test_an_order_of_two_sequences_holds_each_element_once(first: list[int], second: list[int]) -> None:
     order = interleaved(first, second, lambda element: element)

@@ -1,7 +1,7 @@
 """`repair` as a step of values: where what was lost goes, and what a merge left of it."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.decisions import Decision, parse_decisions
@@ -11,6 +11,7 @@ from agentstate.verbs.repair import repair
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.plan import Commit
 from agentstate.vocabulary.repository import GitFacts, Loss
+from tests.support.laws import law
 from tests.verbs.trees import after, refused, tree_with
 from tests.verbs.trees import texts as written
 
@@ -162,7 +163,7 @@ ENTRIES = st.builds(
 
 
 @given(st.lists(ENTRIES, max_size=5), st.lists(ENTRIES, max_size=5), st.sampled_from(["\n", "\r\n"]), st.booleans())
-@settings(max_examples=50, deadline=None)
+@law(50)
 def test_whatever_was_lost_is_there_once_and_nothing_else_has_changed(now: list[str], lost: list[str], newline: str, torn: bool) -> None:
     text = (HEAD + "\n".join(now)).replace("\n", newline)
     tree = tree_with({LOG: text.rstrip("\r\n") if torn else text})

@@ -3,7 +3,7 @@
 import string
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.snapshot import Snapshot, parse_snapshot, render_snapshot
@@ -11,6 +11,7 @@ from agentstate.documents.text import SourceText
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.lanes import MOST, is_name, lane_names, refuse_missing, refuse_new, snapshot_lane, state_path
+from tests.support.laws import law
 
 NAMES = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,30}", fullmatch=True)
 FORM = "take letters, digits, `.`, `_` and `-`, and begin with a letter or a digit"
@@ -33,7 +34,7 @@ def test_what_is_no_name_leads_nowhere(name: str) -> None:
     assert raised.value.message.isprintable()
 
 
-@settings(max_examples=50, deadline=None)
+@law(50)
 @given(st.text(max_size=20))
 def test_any_text_is_a_name_of_a_file_right_in_its_folder_or_refused(name: str) -> None:
     if name and set(name) <= {*string.ascii_letters, *string.digits, *"._-"} and name[0] not in "._-":
@@ -114,7 +115,7 @@ def test_only_files_of_lanes_are_lanes() -> None:
     assert lane_names(paths) == ("api", "ui")
 
 
-@settings(max_examples=50, deadline=None)
+@law(50)
 @given(
     st.one_of(st.just(""), NAMES, st.sampled_from(["1", "true", "null", "1e5", "0x1", "no", "1_000", "2026-11-29"])), st.text(), st.text()
 )
