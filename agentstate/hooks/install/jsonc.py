@@ -5,6 +5,7 @@ The libraries for this format write the text anew, or need a second language at 
 
 import json
 import re
+from functools import lru_cache
 
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.errors import AgentStateError
@@ -50,6 +51,7 @@ class Entry:
     comma: int
 
 
+@lru_cache(maxsize=16)
 def parse(source: SourceText) -> Node:
     """The value of the text. AgentStateError with file, line and column where it is not JSON, even with comments."""
     return _Parser(source).document()

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import lru_cache
 
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
@@ -27,7 +28,8 @@ class Section:
     body: int
 
 
-def sections_of(text: str) -> list[Section]:
+@lru_cache(maxsize=4)
+def sections_of(text: str) -> tuple[Section, ...]:
     """Every table header of the text, in order; brackets in strings, comments and values are none."""
     starts, depth, line = [], 0, 0
     if _HEADER.match(text):
@@ -41,7 +43,7 @@ def sections_of(text: str) -> list[Section]:
             depth += 1
         elif piece[0] in {"]", "}"}:
             depth -= 1
-    return [_section(text, start, end) for start, end in zip(starts, [*starts, len(text)][1:], strict=True)]
+    return tuple(_section(text, start, end) for start, end in zip(starts, [*starts, len(text)][1:], strict=True))
 
 
 def _section(text: str, start: int, limit: int) -> Section:

@@ -6,6 +6,7 @@ Tables are added at the end and found again by their headers: what a library for
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from agentstate.documents.text import SourceText
 from agentstate.hooks.install.handlers import HOOKS, Wanted, does, is_ours
@@ -18,6 +19,7 @@ from agentstate.vocabulary.patterns import pattern
 _PLACE = pattern(r" ?\(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)\Z")
 
 
+@lru_cache(maxsize=4)
 def parse(source: SourceText) -> Mapping[str, object]:
     """The data of the text. AgentStateError with file, line and column where it is no TOML."""
     try:
