@@ -1,5 +1,6 @@
 """Fixtures of the whole suite. Every test runs with a home, a git configuration and a clock of its own."""
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ from hypothesis import settings
 from tests.support.command import Result, run_here
 from tests.support.laws import law
 from tests.support.repository import Repository
-from tests.support.surroundings import home_marks, isolate
+from tests.support.surroundings import Homes, home_marks, isolate, keep_byte_code
 
 NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
 
@@ -22,18 +23,29 @@ collect_ignore = ["cases"]
 settings.register_profile("suite", law(100), derandomize="CI" in os.environ)
 settings.load_profile("suite")
 
+# Nearly all that is made while thousands of tests are collected stays to the end: looking through it again and again finds nothing.
+gc.set_threshold(20_000, 20, 20)
+
+keep_byte_code()
+
+
+def pytest_collection_finish() -> None:
+    """Nor is it looked through while they run."""
+    gc.freeze()
+
 
 @pytest.fixture(scope="session")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that holds the home of each test."""
-    return tmp_path_factory.mktemp("homes")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Homes:
+    """Where each test has its home from."""
+    return Homes(tmp_path_factory.mktemp("homes"))
 
 
 @pytest.fixture(autouse=True)
-def home(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Iterator[Path]:
+def home(monkeypatch: pytest.MonkeyPatch, homes: Homes) -> Iterator[Path]:
     """This test's own home, the only configuration git and the command can see; fails a test that reaches the real one."""
     before = home_marks()
-    yield isolate(monkeypatch, homes)
+    with homes.one() as home:
+        yield isolate(monkeypatch, homes.folder, home)
     assert home_marks() == before, "a test changed a file in the real home folder"
 
 

@@ -1,16 +1,22 @@
 """What a test must not see of the machine it runs on, and must not touch."""
 
+import contextlib
 import os
 import pwd
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 REAL_HOME = Path(pwd.getpwuid(os.getuid()).pw_dir)
 _WATCHED = (".gitconfig", ".config/git", ".config/agentstate", ".cache/agentstate", ".local/share/agentstate", ".agent", ".claude")
+_PLACES = tuple(str(REAL_HOME / name) for name in _WATCHED)
 _SETTINGS = ("SOURCE_DATE_EPOCH", "GITHUB_ACTIONS", "CI", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+
+BYTE_CODE = str(Path(__file__).parents[2] / ".pytest_cache/byte-code")
+"""Without any, each run compiles all tests anew, and each process that a test starts the whole package."""
 
 GIT_CONFIG = """\
 [user]
@@ -30,14 +36,56 @@ GIT_CONFIG = """\
 
 def home_marks() -> dict[str, int]:
     """When each file of the real home that this tool or git could write was last changed, in nanoseconds."""
-    return {name: path.stat().st_mtime_ns for name in _WATCHED if (path := REAL_HOME / name).exists()}
+    return {place: found.st_mtime_ns for place in _PLACES if (found := _stat(place))}
 
 
-def isolate(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Path:
-    """A new empty home below `homes`, and an environment in which nothing else of this machine's configuration is left."""
+def _stat(place: str) -> os.stat_result | None:
+    try:
+        return os.stat(place)  # noqa: PTH116 - asked seven times before and after each of thousands of tests
+    except OSError:
+        return None
+
+
+class Homes:
+    """Makes homes below `folder`. The home of a test that left it as it was is that of the next one too: most tests need none."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._spare: tuple[Path, object] | None = None
+
+    @contextlib.contextmanager
+    def one(self) -> Iterator[Path]:
+        """A home with a git configuration and nothing else in it."""
+        home, new = self._spare or self._made()
+        self._spare = None
+        yield home
+        if _looks(home) == new:
+            self._spare = home, new
+
+    def _made(self) -> tuple[Path, object]:
+        home = new_home(self.folder)
+        return home, _looks(home)
+
+
+def _looks(home: Path) -> object:
+    """What differs when anything in a home was written, made, taken away or given other rights."""
+    places = (f"{home}", f"{home}/.gitconfig", f"{home}/no-template")
+    found = [(place, one and (one.st_mode, one.st_ino, one.st_ctime_ns)) for place in places for one in [_stat(place)]]
+    names = [os.listdir(place) for place in places[::2] if os.path.isdir(place)]  # noqa: PTH112, PTH208 - as above
+    return found, names, Path(places[1]).read_bytes() if found[1][1] else b""
+
+
+def new_home(homes: Path) -> Path:
+    """A home of its own below `homes`."""
     home = Path(tempfile.mkdtemp(dir=homes))
     (home / ".gitconfig").write_text(GIT_CONFIG, encoding="utf-8")
     (home / "no-template").mkdir()
+    return home
+
+
+def isolate(monkeypatch: pytest.MonkeyPatch, homes: Path, home: Path | None = None) -> Path:
+    """`home`, or a new one below `homes`, and an environment in which nothing else of this machine's configuration is left."""
+    home = home or new_home(homes)
     for name in tuple(os.environ):
         if name.startswith(("GIT_", "AGENTSTATE_", "XDG_")):
             monkeypatch.delenv(name)
@@ -45,15 +93,16 @@ def isolate(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Path:
         monkeypatch.delenv(name, raising=False)
     for name, value in _environment(home, homes).items():
         monkeypatch.setenv(name, value)
-    if sys.dont_write_bytecode:
-        _keep_byte_code(monkeypatch, homes.parent / "byte-code")
+    if sys.dont_write_bytecode or sys.pycache_prefix == BYTE_CODE:
+        monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        monkeypatch.setenv("PYTHONPYCACHEPREFIX", BYTE_CODE)
     return home
 
 
-def _keep_byte_code(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Where no byte code may stay behind, a process that a test starts would compile the whole package: it goes where the homes are."""
-    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(folder))
+def keep_byte_code() -> None:
+    """Where no byte code may stand beside the sources, this process writes it where pytest keeps what it remembers."""
+    if sys.dont_write_bytecode:
+        sys.dont_write_bytecode, sys.pycache_prefix = False, BYTE_CODE
 
 
 def _environment(home: Path, homes: Path) -> dict[str, str]:
