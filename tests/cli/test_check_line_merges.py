@@ -54,9 +54,9 @@ def planted(repository: Repository) -> Repository:
     return repository
 
 
-def test_every_loss_of_sixty_merges_by_line_is_found(planted: Repository, cli: Cli) -> None:
-    losses = [every_loss_is_found(planted, cli, seed) for seed in range(60)]
-    assert sum(map(bool, losses)) > 10, "the pairs lose too little to show anything"
+def test_every_loss_of_some_merges_by_line_is_found(planted: Repository, cli: Cli) -> None:
+    losses = [every_loss_is_found(planted, cli, seed) for seed in range(20)]
+    assert sum(map(bool, losses)) > 5, "the pairs lose too little to show anything"
 
 
 @pytest.mark.slow

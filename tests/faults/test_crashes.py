@@ -34,12 +34,12 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[Calls]:
         yield calls
 
 
-@pytest.mark.parametrize(("name", "every"), [("decide", 6), ("rotate", 9), ("checkpoint", 9), ("task", 12), ("lane close", 12)])
+@pytest.mark.parametrize(("name", "every"), [("decide", 12), ("rotate", 18), ("checkpoint", 18), ("task", 24), ("lane close", 24)])
 def test_a_cut_loses_nothing_and_the_next_command_works(calls: Calls, templates: Templates, tmp_path: Path, name: str, every: int) -> None:
     trial = Trial()
     cut_everywhere(trial, calls, templates.of(name), tmp_path / "repository", name, every)
     assert trial.misses == []
-    assert trial.count > 2
+    assert trial.count > 1
 
 
 def test_a_call_that_fails_is_told_and_loses_nothing(calls: Calls, templates: Templates, tmp_path: Path) -> None:
