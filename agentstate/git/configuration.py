@@ -11,12 +11,12 @@ TRUSTED = frozenset({"system", "global"})
 """The scopes that only the user of this machine writes; "local" and "worktree" come with the repository."""
 
 _ASKED = (
-    r"^(filter\..+\.(clean|smudge|process|required)|diff\..+\.(command|textconv)|merge\..+\.driver"
+    r"^(filter\..*\.(clean|smudge|process|required)|diff\..*\.(command|textconv)|merge\..*\.driver"
     r"|(user|author|committer)\.(name|email)|commit\.gpgsign"
     r"|gpg\.(program|openpgp\.program|x509\.program|ssh\.program|ssh\.defaultkeycommand)"
     r"|core\.(autocrlf|fsmonitor)|index\.sparse)$"
 )
-_DRIVER = pattern(r"(?:filter|diff|merge)\..+\.(?P<variable>[a-z]+)", re.DOTALL)
+_DRIVER = pattern(r"(?:filter|diff|merge)\..*\.(?P<variable>[a-z]+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

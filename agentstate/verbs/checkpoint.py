@@ -5,6 +5,7 @@ from datetime import datetime
 
 from agentstate.documents.decisions import Standing, standings
 from agentstate.documents.snapshot import Snapshot, parse_snapshot, render_snapshot, snapshot_id
+from agentstate.extraction.redaction import redacted
 from agentstate.rules.engine import run
 from agentstate.rules.wording import counted
 from agentstate.tree import Tree
@@ -142,7 +143,10 @@ def commit_for(tree: Tree, occasion: Occasion, identifier: str) -> Commit | None
 
 
 def snapshot_of(tree: Tree, git: GitFacts, occasion: Occasion, identifier: str) -> Snapshot:
-    """What a snapshot with this id holds: the state as it is written, what is in force and open, and what git says."""
+    """What a snapshot with this id holds: the state as it is written, what is in force and open, and what git says.
+
+    A branch or a file may be named after a credential: that is cut out, since a snapshot is committed.
+    """
     standing = standings(tree.decisions.entries)
     return Snapshot(
         id=identifier,
@@ -151,9 +155,9 @@ def snapshot_of(tree: Tree, git: GitFacts, occasion: Occasion, identifier: str) 
         lane=tree.lane,
         created=occasion.now.strftime("%Y-%m-%dT%H:%M:%SZ"),
         commit=git.head,
-        branch=git.branch,
-        changed=tuple(sorted({change.path for change in git.changes})),
-        diff_stat=git.diff_stat,
+        branch=redacted(git.branch),
+        changed=tuple(sorted({redacted(change.path) for change in git.changes})),
+        diff_stat=redacted(git.diff_stat),
         state=tree.state.source.text.replace("\r\n", "\n"),
         decisions=tuple(entry.id for entry in tree.decisions.entries if standing[entry.id] is Standing.ACTIVE),
         open_items=tuple(tree.todo.source.lines[item.line - 1] for item in tree.todo.items if item.state != "done"),

@@ -57,7 +57,7 @@ def test_the_last_word_counts() -> None:
 
 
 def test_every_driver_is_blanked_once_by_its_whole_name() -> None:
-    names = ("filter.x.clean", "filter.x.required", "filter.a=b.c d.process", "diff.y.textconv", "merge.z.driver", "filter.x.clean")
+    names = ("filter.x.clean", "filter.x.required", "filter.a=b.c d.process", "diff.y.textconv", "merge.z.driver", "filter..clean")
     settings = tuple(Setting("local", name, "evil") for name in (*names, "core.autocrlf", "user.name", "filter.clean"))
     assert Configuration(settings).blanks == (
         ("filter.x.clean", ""),
@@ -65,4 +65,5 @@ def test_every_driver_is_blanked_once_by_its_whole_name() -> None:
         ("filter.a=b.c d.process", ""),
         ("diff.y.textconv", ""),
         ("merge.z.driver", ""),
+        ("filter..clean", ""),
     )

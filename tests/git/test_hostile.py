@@ -101,6 +101,7 @@ def plant_submodule(worktree: Repository, canary: Path) -> None:
 PLANTED: dict[str, Callable[[Repository, Path], None]] = {
     "hooks": lambda worktree, canary: plant_hooks(worktree.path / ".git/hooks", canary),
     "filter": plant_filter("x"),
+    "filter without a name": plant_filter(""),
     "filter with an equals sign": plant_filter("a=b"),
     "filter with odd letters": plant_filter("a.b/é"),
     "diff and merge drivers": plant_diff,

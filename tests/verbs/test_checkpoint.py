@@ -44,6 +44,17 @@ COMMIT = Commit("agentstate step-done: loop passes", f"Agentstate-Checkpoint: {I
 RECORDED = GitFacts(committed=frozenset(layout.WORK))
 
 
+def test_a_branch_or_a_file_that_is_named_after_a_credential_is_kept_without_it() -> None:
+    key = "ghp_" + "3fT9xQ2mL7wB5kZ8vN4cR6yH1jD0sG2aPq4E"
+    change = Change(f"src/{key}.py", "modified", staged=False, unstaged=True)
+    git = GitFacts(head="1" * 40, branch=f"fix/{key}", changes=(change,), diff_stat=f" src/{key}.py | 2 +-\n")
+    written = texts(checkpoint(tree_with(FILES), git, OCCASION).steps)[layout.snapshot_path(ID)] or ""
+    lines = [line for line in written.split("\n") if "redacted" in line]
+    mark = "[redacted:github-token]"
+    assert lines == [f"branch: fix/{mark}", f"  - src/{mark}.py", f"   src/{mark}.py | 2 +-"]
+    assert key not in written
+
+
 def test_a_snapshot_holds_the_state_to_the_letter_and_what_git_and_the_notes_say() -> None:
     plan = checkpoint(tree_with(FILES), GIT, OCCASION)
     assert (plan.result, plan.messages) == (ID, ())
