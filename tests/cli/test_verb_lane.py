@@ -1,7 +1,9 @@
 """Lanes in real repositories: opened, worked in beside one another, committed, concluded and brought back."""
 
 import json
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,8 +16,10 @@ from agentstate.vocabulary.entries import Entry, Text
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.workspace import open_workspace
 from tests.cli.worksite import STATE, TREE, begin_work, last_commit, plant
-from tests.support.command import Result, run_process
+from tests.conftest import NOW
+from tests.support.command import Result, run_here, run_process
 from tests.support.repository import Repository
+from tests.support.surroundings import isolate
 
 pytestmark = pytest.mark.usefixtures("now")
 Cli = Callable[..., Result]
@@ -26,13 +30,24 @@ HALF = "20261129T193000Z-manual-half"
 NO_LANE = "agentstate: error: no lane {}\nhint: open it with `agentstate task --lane {} TITLE`, or name another\n"
 
 
+@pytest.fixture(scope="module")
+def opened(first_commit: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `site` is a copy of; made once."""
+    folder = tmp_path_factory.mktemp("opened")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        isolate(monkeypatch, tmp_path_factory.mktemp("opened-home"))
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(NOW.timestamp())))
+        root = plant(Repository(shutil.copytree(first_commit, folder / "repository", symlinks=True), minutes=1))
+        words = ("task", "write the client", "--next", "add the retries", "--lane", "api")
+        assert run_here(*words, at=root) == Result(0, "", "opened the lane api: write the client\n")
+    return root
+
+
 @pytest.fixture
-def site(repository: Repository, cli: Cli) -> Repository:
+def site(opened: Path, repository: Repository) -> Repository:
     """A tree with work in STATE.yaml and in the lane `api`, both committed."""
-    plant(repository)
-    opened = Result(0, "", "opened the lane api: write the client\n")
-    assert cli("task", "write the client", "--next", "add the retries", "--lane", "api") == opened
-    return repository
+    shutil.rmtree(repository.path)
+    return Repository(shutil.copytree(opened, repository.path, symlinks=True), minutes=2)
 
 
 def test_a_lane_is_opened_and_committed_and_the_state_beside_it_stays(repository: Repository, cli: Cli) -> None:
@@ -93,24 +108,22 @@ VERBS = [
 ]
 
 
-@pytest.mark.parametrize("words", VERBS, ids=" ".join)
 @pytest.mark.parametrize("name", ["API", "gone", "api.yaml"])
-def test_a_lane_that_is_not_there_is_refused_and_nothing_is_written(site: Repository, cli: Cli, words: tuple[str, ...], name: str) -> None:
+def test_a_lane_that_is_not_there_is_refused_and_nothing_is_written(site: Repository, cli: Cli, name: str) -> None:
     before = site.snapshot()
-    assert cli(*words, "--lane", name) == Result(2, "", NO_LANE.format(f'"{name}": the only lane here is api', name))
+    refused = Result(2, "", NO_LANE.format(f'"{name}": the only lane here is api', name))
+    assert {words: cli(*words, "--lane", name) for words in VERBS} == dict.fromkeys(VERBS, refused)
     assert {path: data for path, data in site.snapshot().items() if not path.startswith(layout.LOCAL)} == {
         path: data for path, data in before.items() if not path.startswith(layout.LOCAL)
     }
 
 
-@pytest.mark.parametrize("words", [*VERBS, ("task", "x"), ("lane",), ("lane", "list")], ids=" ".join)
 @pytest.mark.parametrize("name", ["../STATE", "/etc/passwd", "..", "-x", "a/b"])
-def test_a_name_that_leads_elsewhere_is_no_path(
-    site: Repository, cli: Cli, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], name: str
-) -> None:
+def test_a_name_that_leads_elsewhere_is_no_path(site: Repository, cli: Cli, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv("AGENTSTATE_LANE", name)
     hint = "hint: take letters, digits, `.`, `_` and `-`, and begin with a letter or a digit\n"
-    assert cli(*words) == Result(2, "", f'agentstate: error: "{name}" is no name of a lane\n{hint}')
+    refused, verbs = f'agentstate: error: "{name}" is no name of a lane\n{hint}', (*VERBS, ("task", "x"), ("lane",), ("lane", "list"))
+    assert {words: cli(*words) for words in verbs} == dict.fromkeys(verbs, Result(2, "", refused))
     assert site.status() == ""
 
 
