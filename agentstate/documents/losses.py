@@ -83,12 +83,19 @@ class Missing:
 def lost(changes: Sequence[Change], common: Common) -> list[Missing]:
     """What a commit lost of the entries of its parents, each once; `changes` has one for each parent, in their order."""
     found: dict[str, Missing] = {}
-    arrived = _arrived(changes)
+    arrived = _arrived(changes) if changes else []
     for number, change in enumerate(changes):
         for text, entry in change.left.items():
             if text not in found and not _is_accounted_for(changes, number, text, common):
                 found[text] = Missing(text, entry, number, heir(entry, arrived))
     return list(found.values())
+
+
+def is_elsewhere(before: Texts, here: Texts, trees: Iterable[Texts]) -> bool:
+    """Whether a tree went to another folder: one of the `trees` that came holds more than twice as many of its entries as are still here.
+    A tree that was only copied leaves them here, too."""
+    kept = len(before.keys() & here.keys())
+    return any(len(before.keys() & there.keys()) > 2 * kept for there in trees)
 
 
 def heir(entry: Decision, others: Iterable[Decision]) -> Decision | None:

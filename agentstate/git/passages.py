@@ -14,7 +14,8 @@ COMMITS = 5000
 """How many commits are looked at, the newest."""
 
 _PLACES = (f":(top,glob)**/{DECISIONS}", f":(top,glob)**/{CHECKPOINTS}/DECISIONS.archive-*.md")
-_ASK = ("diff-tree", "-m", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv", "--format=%x00%H %P%x00%s")
+_RAW = ("-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv")
+_ASK = ("diff-tree", "-m", "-r", *_RAW, "--format=%x00%H %P%x00%s")
 _FILES = frozenset({"100644", "100755"})
 
 Files = dict[str, tuple[str, str]]
@@ -80,6 +81,24 @@ def is_log(path: str, folder: str) -> bool:
     return path == folder + own and (own == DECISIONS or bool(ARCHIVE_NAME.fullmatch(own)))
 
 
+def arrived_trees(part: Files) -> list[list[str]]:
+    """The paths of the logs of each tree that a part says came: the parent has no log of decisions there."""
+    folders = [path.removesuffix(DECISIONS) for path, (before, after) in part.items() if path.endswith(DECISIONS) and after and not before]
+    came = {path for path, (_, after) in part.items() if after}
+    return [[path for path in came if is_log(path, folder)] for folder in folders]
+
+
+def staged(git: Git, commit: str) -> Files:
+    """What the index holds of all logs otherwise than a commit."""
+    fields = iter(git.run("diff-index", "--cached", *_RAW, commit, "--", *_PLACES, literal=False).fields)
+    return {path: _held(about) for about, path in zip(fields, fields, strict=True)}
+
+
+def commits_of(git: Git, some: Iterable[str], others: Iterable[str]) -> frozenset[str]:
+    """The commits that lead to `some` and to none of the `others`."""
+    return frozenset(git.run("rev-list", *some, *(f"^{commit}" for commit in others), "--").text.split())
+
+
 def merge_bases(git: Git, one: str, other: str) -> list[str]:
     """The best common ancestors of two commits."""
     return git.run("merge-base", "--all", one, other, expected=(0, 1)).text.split()
@@ -111,8 +130,7 @@ def _passages(fields: Sequence[str]) -> Iterator[Passage]:
         if part:
             assert last  # noqa: S101 - a commit stands before its changes
             about, path = part.removeprefix("\n"), next(parts)
-            old, new, before, after, _ = about.removeprefix(":").split(" ")
-            last.parts[-1][path] = (before if old in _FILES else "", after if new in _FILES else "")
+            last.parts[-1][path] = _held(about)
             continue
         commit, *parents = next(parts).split(" ")
         subject = next(parts)
@@ -124,3 +142,9 @@ def _passages(fields: Sequence[str]) -> Iterator[Passage]:
             last = Passage(commit, tuple(filter(None, parents)), subject, ({},))
     if last:
         yield last
+
+
+def _held(about: str) -> tuple[str, str]:
+    """The ids before and after of a line of `--raw`, "" for what is no regular file."""
+    old, new, before, after, _ = about.removeprefix(":").split(" ")
+    return before if old in _FILES else "", after if new in _FILES else ""

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from agentstate.documents.facts import Fact
 from agentstate.documents.wording import chained_document
+from agentstate.rules.kept import logs_before
 from agentstate.rules.rule import Example, Rule
 from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
+from agentstate.vocabulary.repository import GitFacts
 
 LONGEST = 2
 """Lines a fact may have (docs/convention.md, FACTS.md)."""
@@ -31,15 +33,23 @@ def _chained(tree: Tree) -> Iterator[Finding]:
             yield Finding(layout.FACTS, line, column, message, "say here what counts; a source file may be named, a document not")
 
 
-def _unknown_source(tree: Tree) -> Iterator[Finding]:
-    known = {entry.id for log in (tree.decisions, *tree.archives) for entry in log.entries}
+def _unknown_source(tree: Tree, git: GitFacts) -> Iterator[Finding]:
+    """Facts of decisions that are in no log. One that was lost is reported as that: the fact is the last that is left of it."""
+    known = {entry.id for log in (tree.decisions, *tree.archives, *logs_before(git)) for entry in log.entries}
+    known |= {loss.identifier for loss in git.lost}
     if not all(tree.has(path) for path in (layout.DECISIONS, *tree.archive_paths)):
         return
     for fact in tree.facts.facts:
         if fact.source_id and fact.source_id not in known:
             line, column = _place(tree, fact, fact.source_id)
             message = f"the fact names the decision {quoted(fact.source_id)}, which is in no log"
-            yield Finding(layout.FACTS, line, column, message, "correct the id, or take it out if somebody just wrote the fact")
+            yield Finding(
+                layout.FACTS,
+                line,
+                column,
+                message,
+                "correct the id; an entry that was lost comes back with `agentstate repair --base COMMIT`",
+            )
 
 
 def _place(tree: Tree, fact: Fact, text: str) -> tuple[int, int]:
@@ -85,9 +95,10 @@ RULES = (
         summary="a fact claims to come from a decision that never existed",
         what="A fact that was promoted from the log ends with the id of its decision, which is in the log or in the archive.",
         why="FACTS.md has the most authority of all files, so where a line came from has to be true.",
-        mend="Correct the id; take it out where somebody wrote the fact by hand.",
+        mend="Correct the id; take it out where somebody wrote the fact by hand. Where the entry was lost, `agentstate repair` brings it "
+        "back, with `--base` from before the loss: leave the fact until then.",
         bad=_facts("- Cache keys are never made by hand [2026-11-02-cache-keys-41fe]"),
         good=_facts("- Cache keys are never made by hand"),
-        check=_unknown_source,
+        check_git=_unknown_source,
     ),
 )

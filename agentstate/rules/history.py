@@ -19,8 +19,8 @@ def _lost(tree: Tree, git: GitFacts) -> Iterator[Finding]:
     if logs_are_whole(tree):
         base = f" --base {git.base[:_COMMIT_LENGTH]}" if git.base != git.head else ""
         for loss in git.lost:
-            line = place(tree.decisions, loss) or max(1, len(tree.decisions.source.lines))
-            yield Finding(_LOG, line, 1, _said(loss), f"run `agentstate repair{base}`")
+            line = place(tree.decisions, loss) if loss.path in {"", _LOG} else None
+            yield Finding(_LOG, line or 1, 1, _said(loss), f"run `agentstate repair{base}`")
 
 
 def _said(loss: Loss) -> str:
@@ -55,12 +55,13 @@ RULES = (
         slug="decision-lost",
         severity=Severity.ERROR,
         summary="a commit lost a decision",
-        what="Every entry that a parent of HEAD has, in its log or archive, is in the log or the archive now, or went on as a fact; with "
+        what="Every entry that a parent of HEAD has, in its log or archive, is in the log or the archive now; with "
         "`--base` the same of every commit since, and always of a merge under way. Entries are compared by their whole text, since a merge "
         "by lines (`merge=union`, “accept both”) leaves the heading and takes lines from below it. A commit with one parent may reword "
         "an entry: somebody wrote that (and AS411 spoke before the commit). Lines that only moved into an entry that is new are a loss: so "
         "a squash or a rebase records a merge by lines. A merge may reword nothing, unless one of its sides did. An entry may be gone once "
-        "another one names its id under `Supersedes` and says `Decision: entry removed`. More in docs/history.md.",
+        "another one names its id under `Supersedes` and says `Decision: entry removed`; a fact that it went on as is none. A library that was merged "
+        "into a folder of its own (`git subtree`) keeps its log there. More in docs/history.md.",
         why="Merges by line, reverts, and merges on servers, where no merge driver runs, drop entries without a conflict. Nobody notices "
         "that a decision is missing.",
         mend="Run `agentstate repair`: it brings the entry back from the commit that still has it.",

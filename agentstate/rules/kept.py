@@ -15,6 +15,7 @@ from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import replace
 
 _LOG = layout.DECISIONS
 _ANCHOR = ("goal", "acceptance", "constraints", "do_not")
@@ -50,17 +51,35 @@ def _has_new_decision(tree: Tree, git: GitFacts) -> bool:
     return _LOG in git.before and any(entry.id not in before for entry in tree.decisions.entries)
 
 
+def logs_before(git: GitFacts) -> list[DecisionLog]:
+    """The log, and the volumes of the archive, as the commit has them that is compared with, as far as they are other now."""
+    return [_log_before(git, path) for path in git.before if path == _LOG or layout.ARCHIVE_NAME.fullmatch(path)]
+
+
 def _log_before(git: GitFacts, path: str) -> DecisionLog:
-    return parse_decisions(SourceText.decode(path, git.before.get(path) or b""))
+    return recorded_log(SourceText.decode(path, git.before.get(path) or b""))
+
+
+def recorded_log(source: SourceText) -> DecisionLog:
+    """A log as a commit holds it. Of one in which a conflict was committed, the entries of both sides, without the marker lines."""
+    if not conflict_line(source):
+        return parse_decisions(source)
+    from agentstate.merging.markers import versions
+
+    found = versions(source)
+    if not found:
+        return parse_decisions(source)
+    ours, theirs = parse_decisions(found.ours), parse_decisions(found.theirs)
+    known = {entry.id for entry in ours.entries}
+    return replace(ours, entries=(*ours.entries, *(entry for entry in theirs.entries if entry.id not in known)))
 
 
 def _broken_log(tree: Tree, git: GitFacts) -> Iterator[Finding]:
     """Committed entries that are in no log now. A log that cannot be read as one is reported as that, not as the loss of its entries; nor
     is what a commit lost, or what an entry says is removed."""
-    paths = [path for path in git.before if path == _LOG or layout.ARCHIVE_NAME.fullmatch(path)]
-    if not paths or not _is_whole(tree, paths):
+    before = logs_before(git)
+    if not before or not _is_whole(tree, [log.source.path for log in before]):
         return
-    before = [_log_before(git, path) for path in paths]
     now = {entry.id for log in _logs(tree) for entry in log.entries} | removed(_logs(tree)) | {loss.identifier for loss in git.lost}
     if all(entry.id in now for log in before for entry in log.entries):
         return
@@ -106,11 +125,11 @@ def _body(entry: Decision) -> str:
 
 
 def _place(tree: Tree, before: DecisionLog, entry: Decision) -> tuple[str, int]:
-    """Where a deleted entry stood: at the next one that is still there, or at the end of the file."""
+    """Where a deleted entry stood: at the next one that is still there, or the file as a whole."""
     log = next((log for log in _logs(tree) if log.source.path == before.source.path), tree.decisions)
     lines = {other.id: other.line for other in reversed(log.entries)}
     below = (lines[other.id] for other in before.entries if other.line > entry.line and other.id in lines)
-    return log.source.path, next(below, max(1, len(log.source.lines)))
+    return log.source.path, next(below, 1)
 
 
 def _is_mended(tree: Tree, old: Decision, now: Decision) -> bool:

@@ -5,12 +5,25 @@ from functools import partial
 from itertools import dropwhile
 
 from agentstate.documents.decisions import Decision, DecisionLog, parse_decisions
-from agentstate.documents.losses import Change, Missing, lost, removed, text_of, texts
+from agentstate.documents.losses import Change, Missing, Texts, is_elsewhere, lost, removed, text_of, texts
 from agentstate.documents.text import SourceText
 from agentstate.git.blobs import Blobs
 from agentstate.git.failure import GitError
-from agentstate.git.passages import Files, Passage, Passages, being_merged, held_at, is_log, logs_at, merge_bases
+from agentstate.git.passages import (
+    Files,
+    Passage,
+    Passages,
+    arrived_trees,
+    being_merged,
+    commits_of,
+    held_at,
+    is_log,
+    logs_at,
+    merge_bases,
+    staged,
+)
 from agentstate.git.repository import Repository
+from agentstate.rules.kept import recorded_log
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
@@ -61,17 +74,19 @@ class _Now:
     def __init__(self, tree: Tree) -> None:
         logs = (tree.decisions, *tree.archives)
         self.texts = texts(logs)
-        self._ids = removed(logs) | {fact.source_id for fact in tree.facts.facts}
+        self._ids = removed(logs)
 
     def has(self, text: str, entry: Decision) -> bool:
-        """Whether the entry is there, went on as a fact, or may be gone: another one says so."""
+        """Whether the entry is there, or may be gone: another one says so. A fact that names it is no entry: it has neither its title nor
+        what was rejected, and rotation leaves the entry in the archive."""
         return text in self.texts or entry.id in self._ids
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The logs that a parent has otherwise than the commit, and what the commit changed of their entries."""
+    """A parent, the logs that it has otherwise than the commit, and what the commit changed of their entries."""
 
+    parent: str
     logs: Sequence[DecisionLog]
     change: Change
 
@@ -99,10 +114,10 @@ class _History:
         if identifiers:
             self._blobs.read(dict.fromkeys(identifiers, MARKDOWN_BYTES))
 
-    def side(self, part: Files) -> _Side:
+    def side(self, parent: str, part: Files) -> _Side:
         """What a part of a passage says about this tree."""
         before, after = ([self._log(path, held[place]) for path, held in sorted(part.items()) if held[place]] for place in (0, 1))
-        return _Side(before, Change(texts(before), texts(after)))
+        return _Side(parent, before, Change(texts(before), texts(after)))
 
     def logs_at(self, commit: str) -> list[DecisionLog]:
         """All logs of the tree that a commit holds."""
@@ -124,15 +139,24 @@ class _History:
         found = held_at(self.git, passage.commit, [f"{self.folder}{layout.FOLDER}/"])
         return not any(self.folder + path in found for path in layout.REQUIRED)
 
+    def is_of_another(self, parent: str, here: Texts, part: Files) -> bool:
+        """Whether the log that a parent has in the folder of this tree is that of a tree which is elsewhere now (`git subtree`, a folder
+        that was moved), `here` being what the log of this tree holds; `part` is what changed of all logs for this parent."""
+        trees = arrived_trees(part)
+        if not trees:
+            return False
+        self.prefetch([part])
+        before = texts(self.logs_at(parent))
+        return is_elsewhere(before, here, [texts(self._log(path, part[path][1]) for path in paths) for paths in trees])
+
     def aligned(self, passage: Passage) -> Iterator[_Side]:
-        """What a commit changed for each of its parents: for those that have all logs as the commit has them, nothing."""
+        """What a commit changed for each of its parents that had this tree: for those with all logs as the commit has them, nothing."""
         waiting = list(passage.parts)
         is_whole = len(passage.parts) == len(passage.parents)
         for parent in passage.parents:
-            if waiting and (is_whole or self._held(parent, waiting[0])):
-                yield self.side(self.own(waiting.pop(0)))
-            else:
-                yield self.side({})
+            part = waiting.pop(0) if waiting and (is_whole or self._held(parent, waiting[0])) else {}
+            if not (part and self.is_of_another(parent, texts(self.logs_at(passage.commit)), part)):
+                yield self.side(parent, self.own(part))
 
     def _held(self, commit: str, part: Files) -> bool:
         """Whether a commit holds what a part says was there before."""
@@ -145,7 +169,7 @@ class _History:
             if not isinstance(data, bytes):
                 what = "is not here" if data is None else f"has {data} bytes, at most {MARKDOWN_BYTES} are read"
                 raise GitError(f"object {identifier}, a version of {path}, {what}")
-            self._logs[path, identifier] = parse_decisions(SourceText.decode(path.removeprefix(self.folder), data))
+            self._logs[path, identifier] = recorded_log(SourceText.decode(path.removeprefix(self.folder), data))
         return self._logs[path, identifier]
 
 
@@ -158,16 +182,20 @@ def _recorded(history: _History, passages: Passages, now: _Now) -> dict[str, Los
         if number % _AT_ONCE == 0:
             history.forget()
             history.prefetch(history.own(part) for near in mine[number : number + _AT_ONCE] for part in near.parts)
-        changes = [history.side(history.own(part)).change for part in passage.parts]
+        changes = [history.side("", history.own(part)).change for part in passage.parts]
         for text in [text for change in changes for text in change.arrived]:
             found.pop(text, None)
         gone = [(text, entry) for change in changes for text, entry in change.left.items()]
         if all(now.has(text, entry) for text, entry in gone) or history.took_tree_away(passage):
             continue
         sides = list(history.aligned(passage))
-        for missing in lost([side.change for side in sides], partial(history.common, passage.parents)):
+        own = [side.parent for side in sides]
+        if found and len(own) < len(passage.parents):
+            foreign = commits_of(history.git, set(passage.parents) - set(own), own)
+            found = {text: loss for text, loss in found.items() if loss.commit not in foreign}
+        for missing in lost([side.change for side in sides], partial(history.common, own)):
             if not now.has(missing.text, missing.entry):
-                loss = _loss(missing, sides[missing.parent], passage.parents[missing.parent])
+                loss = _loss(missing, sides[missing.parent])
                 found.setdefault(missing.text, replace(loss, commit=passage.commit, subject=passage.subject))
     return found
 
@@ -181,18 +209,18 @@ def _not_committed(history: _History, merged: Sequence[str], now: _Now, *, pendi
     """What is lost by what is not committed, by its text; without `pending` only of what a merge under way brings in."""
     if not history.head or not (merged or pending):
         return {}
-    parents = (history.head, *merged)
+    parents = (history.head, *(one for one in merged if not history.is_of_another(one, now.texts, staged(history.git, one))))
     logs = [history.logs_at(parent) for parent in parents]
-    sides = [_Side(before, Change(texts(before), now.texts)) for before in logs]
+    sides = [_Side(parent, before, Change(texts(before), now.texts)) for parent, before in zip(parents, logs, strict=True)]
     gone = lost([side.change for side in sides], partial(history.common, parents))
     return {
-        missing.text: _loss(missing, sides[missing.parent], parents[missing.parent])
+        missing.text: _loss(missing, sides[missing.parent])
         for missing in gone
         if not now.has(missing.text, missing.entry) and (pending or missing.parent)
     }
 
 
-def _loss(missing: Missing, side: _Side, kept: str) -> Loss:
+def _loss(missing: Missing, side: _Side) -> Loss:
     entry = missing.entry
     log = next(log for log in side.logs if any(entry is other for other in log.entries))
     below = tuple(other.id for other in log.entries if other.line > entry.line)
@@ -203,7 +231,7 @@ def _loss(missing: Missing, side: _Side, kept: str) -> Loss:
         text=entry.text,
         left=text_of(missing.left) if missing.left else "",
         lines=missing.lines,
-        kept=kept,
+        kept=side.parent,
         path=log.source.path,
         below=below,
     )

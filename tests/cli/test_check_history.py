@@ -19,6 +19,7 @@ HEAD = "# Decisions\n\n"
 FIRST = "## [2026-11-20] First\n- Decision: one\n- Why: it came first\n"
 CACHE = "## [2026-11-28] Cache\n- Decision: Redis\n- Why: several instances run\n"
 RETRY = "## [2026-11-29] Retry\n- Decision: twice\n- Why: one in a thousand times out\n"
+AGAIN = "## [2026-11-29] Again\n- Decision: thrice\n- Why: twice was not enough\n"
 SAME = "## [2026-11-29] Retry\n- Decision: twice\n- Why: several instances run\n"
 FIRST_ID, CACHE_ID, RETRY_ID, SAME_ID = (parse_decisions(SourceText(LOG, text)).entries[0].id for text in (FIRST, CACHE, RETRY, SAME))
 OK = "no decision is lost\n"
@@ -54,8 +55,8 @@ def branches(worktree: Repository, ours: tuple[str, ...], theirs: tuple[str, ...
 
 
 def found(cli: Cli, *options: str, at: Path | None = None) -> list[str]:
-    """What the two rules about history say."""
-    report = json.loads(cli("check", "--select", "AS411,AS413,AS414", "--format", "json", *options, at=at).out)
+    """What the rules about history say, and that about facts whose decision is not there."""
+    report = json.loads(cli("check", "--select", "AS411,AS413,AS414,AS513", "--format", "json", *options, at=at).out)
     return [f"{one['line']} {one['code']} {one['message']}" for one in report["diagnostics"]]
 
 
@@ -71,8 +72,8 @@ def test_the_whole_finding(worktree: Repository, cli: Cli) -> None:
     write(worktree, FIRST, CACHE, message="cache")
     commit = write(worktree, FIRST, message="tidy up")
     finding = f"""\
-.agent/DECISIONS.md:5:1: AS413 decision-lost error: commit {commit[:12]} "tidy up" lost decision "Cache" ({CACHE_ID})
-  - Why: it came first
+.agent/DECISIONS.md:1:1: AS413 decision-lost error: commit {commit[:12]} "tidy up" lost decision "Cache" ({CACHE_ID})
+  # Decisions
   ^
   hint: run `agentstate repair`
 1 error
@@ -84,7 +85,7 @@ def test_a_revert_of_the_newest_commit(worktree: Repository, cli: Cli) -> None:
     kept = write(worktree, FIRST, CACHE, message="cache")
     worktree.git("revert", "--no-edit", "HEAD")
     commit, subject = worktree.head(), 'Revert "cache"'
-    assert found(cli) == [lost(commit, subject, "Cache", CACHE_ID, line=5)]
+    assert found(cli) == [lost(commit, subject, "Cache", CACHE_ID, line=1)]
     assert cli("repair") == Result(0, brought_back(CACHE_ID, kept, commit, subject), "")
     assert worktree.read(LOG) == log(FIRST, CACHE)
     assert worktree.git("log", "-1", "--format=%s") == "agentstate repair\n"
@@ -126,7 +127,7 @@ def test_a_merge_that_took_one_side(worktree: Repository, cli: Cli, strategy: tu
     _, theirs = branches(worktree, (FIRST, CACHE), (FIRST, RETRY))
     worktree.git("merge", "--quiet", "--no-edit", *strategy, "theirs")
     commit, subject = worktree.head(), "Merge branch 'theirs'"
-    assert found(cli) == [lost(commit, subject, "Retry", RETRY_ID, line=9)]
+    assert found(cli) == [lost(commit, subject, "Retry", RETRY_ID, line=1)]
     assert cli("repair") == Result(0, brought_back(RETRY_ID, theirs, commit, subject), "")
     assert worktree.read(LOG) == log(FIRST, CACHE, RETRY)
 
@@ -139,8 +140,8 @@ def test_a_merge_that_lost_both_sides(worktree: Repository, cli: Cli) -> None:
     worktree.git("commit", "--quiet", "--no-edit")
     commit, subject = worktree.head(), "Merge branch 'theirs'"
     assert found(cli) == [
-        lost(commit, subject, "Cache", CACHE_ID, line=5),
-        lost(commit, subject, "Retry", RETRY_ID, line=5),
+        lost(commit, subject, "Cache", CACHE_ID, line=1),
+        lost(commit, subject, "Retry", RETRY_ID, line=1),
     ]
     assert cli("repair").code == 0
     assert worktree.read(LOG) == log(FIRST, CACHE, RETRY)
@@ -154,7 +155,7 @@ def test_a_merge_of_three(worktree: Repository, cli: Cli) -> None:
     worktree.commit("other")
     worktree.git("checkout", "--quiet", "main")
     worktree.git("merge", "--quiet", "-s", "ours", "-m", "octopus", "other", "theirs")
-    assert found(cli) == [lost(worktree.head(), "octopus", "Retry", RETRY_ID, line=9)]
+    assert found(cli) == [lost(worktree.head(), "octopus", "Retry", RETRY_ID, line=1)]
 
 
 def test_a_squash_by_line(worktree: Repository, cli: Cli) -> None:
@@ -214,7 +215,7 @@ def test_a_loss_that_was_buried_is_found_from_the_base(worktree: Repository, cli
 def test_head_is_looked_at_where_it_is_the_base(worktree: Repository, cli: Cli) -> None:
     write(worktree, FIRST, CACHE)
     commit = write(worktree, FIRST)
-    assert found(cli, "--base", "HEAD") == [lost(commit, "work", "Cache", CACHE_ID, line=5)]
+    assert found(cli, "--base", "HEAD") == [lost(commit, "work", "Cache", CACHE_ID, line=1)]
 
 
 def test_what_a_later_commit_brought_back_is_not_lost(worktree: Repository, cli: Cli) -> None:
@@ -224,11 +225,11 @@ def test_what_a_later_commit_brought_back_is_not_lost(worktree: Repository, cli:
     write(worktree, FIRST, CACHE)
     assert found(cli, "--base", "left") == []
     worktree.write(LOG, log(FIRST))
-    gone = f'5 AS411 decision "{CACHE_ID}" was committed, and is neither in the log nor in the archive'
+    gone = f'1 AS411 decision "{CACHE_ID}" was committed, and is neither in the log nor in the archive'
     assert found(cli) == [gone]
     assert found(cli, "--base", "left") == []
     again = worktree.commit("again")
-    assert found(cli, "--base", "left") == [lost(again, "again", "Cache", CACHE_ID, line=5)]
+    assert found(cli, "--base", "left") == [lost(again, "again", "Cache", CACHE_ID, line=1)]
 
 
 def test_what_is_taken_out_and_not_committed_comes_back(worktree: Repository, cli: Cli) -> None:
@@ -242,7 +243,7 @@ def test_what_is_taken_out_and_not_committed_comes_back(worktree: Repository, cl
 def test_what_is_staged_is_judged(worktree: Repository, cli: Cli) -> None:
     write(worktree, FIRST, CACHE)
     commit = write(worktree, FIRST)
-    expected = [lost(commit, "work", "Cache", CACHE_ID, line=5)]
+    expected = [lost(commit, "work", "Cache", CACHE_ID, line=1)]
     worktree.write(LOG, log(FIRST, CACHE))
     assert (found(cli), found(cli, "--staged")) == ([], expected)
     worktree.git("add", LOG)
@@ -254,7 +255,7 @@ def test_what_is_staged_is_judged(worktree: Repository, cli: Cli) -> None:
 def test_a_merge_under_way(worktree: Repository, cli: Cli, options: tuple[str, ...]) -> None:
     _, theirs = branches(worktree, (FIRST, CACHE), (FIRST, RETRY))
     worktree.git("merge", "--quiet", "--no-commit", "-s", "ours", "theirs")
-    assert found(cli, *options) == [f'9 AS413 the merge under way lost decision "Retry" ({RETRY_ID})']
+    assert found(cli, *options) == [f'1 AS413 the merge under way lost decision "Retry" ({RETRY_ID})']
     result = cli("repair")
     said = f"brought back {RETRY_ID} from commit {theirs[:12]}; the merge under way had lost it\n"
     assert (result.code, result.out) == (0, said)
@@ -291,7 +292,7 @@ def test_rotation_on_both_sides_is_no_loss(worktree: Repository, cli: Cli) -> No
 def test_what_the_archive_loses_comes_back_into_it(worktree: Repository, cli: Cli) -> None:
     kept = write(worktree, CACHE, archived=(FIRST, RETRY))
     commit = write(worktree, CACHE, archived=(RETRY,), message="smaller")
-    assert found(cli) == [lost(commit, "smaller", "First", FIRST_ID, line=3)]
+    assert found(cli) == [lost(commit, "smaller", "First", FIRST_ID, line=1)]
     assert cli("repair") == Result(0, brought_back(FIRST_ID, kept, commit, "smaller"), "")
     assert worktree.read(LOG) == log(CACHE)
     assert worktree.read(ARCHIVE) == "# Decisions, archive volume 1\n\n" + f"{RETRY}\n{FIRST}"
@@ -319,11 +320,28 @@ def test_old_volumes_of_the_archive_are_searched(worktree: Repository, cli: Cli)
     ]
 
 
-def test_what_was_promoted_to_a_fact_is_there(worktree: Repository, cli: Cli) -> None:
-    write(worktree, FIRST, CACHE)
+def test_a_fact_is_no_entry(worktree: Repository, cli: Cli) -> None:
+    write(worktree, FIRST, RETRY, archived=(CACHE,))
     worktree.write(FACTS, f"# Facts\n\n- all caching goes through Redis [{CACHE_ID}]\n")
-    write(worktree, FIRST)
+    promoted = worktree.commit("promoted")
     assert found(cli) == []
+    worktree.write(ARCHIVE, "# Decisions, archive volume 1\n")
+    gone = f'1 AS411 decision "{CACHE_ID}" was committed, and is neither in the log nor in the archive'
+    assert (found(cli), cli("repair", "--dry-run").out == OK) == ([gone], False)
+    commit = worktree.commit("tidy up")
+    assert found(cli) == [lost(commit, "tidy up", "Cache", CACHE_ID, line=1)]
+    assert cli("repair") == Result(0, brought_back(CACHE_ID, promoted, commit, "tidy up"), "")
+    assert worktree.read(ARCHIVE) == f"# Decisions, archive volume 1\n\n{CACHE}"
+    assert found(cli) == []
+    worktree.git("reset", "--hard", "--quiet", "HEAD~1")
+    write(worktree, FIRST, RETRY, SAME)
+    (buried,) = json.loads(cli("check", "--format", "json").out)["diagnostics"]
+    assert (buried["code"], buried["hint"]) == (
+        "AS513",
+        "correct the id; an entry that was lost comes back with `agentstate repair --base COMMIT`",
+    )
+    assert cli("repair", "--base", promoted).code == 0
+    assert cli("check").code == 0
 
 
 def test_an_entry_that_another_one_says_is_removed(worktree: Repository, cli: Cli) -> None:
@@ -342,12 +360,12 @@ def test_a_shallow_clone_says_so(worktree: Repository, cli: Cli, tmp_path: Path)
     write(worktree, FIRST, CACHE)
     commit = write(worktree, FIRST)
     unseen = "1 AS414 decisions may be lost unseen: shallow clone; fetch with depth 0"
-    for depth, expected in ((1, [unseen]), (2, [lost(commit, "work", "Cache", CACHE_ID, line=5)])):
+    for depth, expected in ((1, [unseen]), (2, [lost(commit, "work", "Cache", CACHE_ID, line=1)])):
         clone = tmp_path / f"depth-{depth}"
         worktree.git("clone", "--quiet", f"--depth={depth}", f"file://{worktree.path}", str(clone))
         assert found(cli, at=clone) == expected
     assert cli("repair", at=tmp_path / "depth-1") == Result(0, OK, "others may be lost unseen: shallow clone; fetch with depth 0\n")
-    assert found(cli, "--base", "HEAD~1", at=tmp_path / "depth-2") == [lost(commit, "work", "Cache", CACHE_ID, line=5)]
+    assert found(cli, "--base", "HEAD~1", at=tmp_path / "depth-2") == [lost(commit, "work", "Cache", CACHE_ID, line=1)]
 
 
 def test_a_clone_without_the_contents_says_so(worktree: Repository, cli: Cli, tmp_path: Path) -> None:
@@ -364,11 +382,11 @@ def test_a_linked_work_tree(worktree: Repository, cli: Cli, tmp_path: Path) -> N
     worktree.git("worktree", "add", "--quiet", str(tmp_path / "linked"), "-b", "linked")
     linked = Repository(tmp_path / "linked", minutes=10)
     linked.git("merge", "--quiet", "--no-commit", "-s", "ours", "theirs")
-    assert found(cli, at=linked.path) == [f'9 AS413 the merge under way lost decision "Retry" ({RETRY_ID})']
+    assert found(cli, at=linked.path) == [f'1 AS413 the merge under way lost decision "Retry" ({RETRY_ID})']
     assert found(cli) == []
     linked.git("commit", "--quiet", "--no-edit")
     commit, subject = linked.head(), "Merge branch 'theirs' into linked"
-    assert found(cli, at=linked.path) == [lost(commit, subject, "Retry", RETRY_ID, line=9)]
+    assert found(cli, at=linked.path) == [lost(commit, subject, "Retry", RETRY_ID, line=1)]
     assert cli("repair", at=linked.path) == Result(0, brought_back(RETRY_ID, theirs, commit, subject), "")
     assert found(cli, at=linked.path) == []
 
@@ -384,6 +402,62 @@ def test_of_several_trees_each_has_its_own(worktree: Repository, cli: Cli) -> No
     assert [(one["path"], one["hint"]) for one in report] == [(f"packages/a/{LOG}", "run `agentstate -C packages/a repair`")]
     assert cli("repair") == Result(0, OK, "")
     assert brought_back(CACHE_ID, worktree.git("rev-parse", f"{commit}~1"), commit, "tidy up") == cli("-C", "packages/a", "repair").out
+
+
+def library(worktree: Repository, path: Path) -> Repository:
+    """Another repository with a tree of its own, which the first one knows as `libmain`."""
+    one = Repository.create(path)
+    for name, text in VALID.items():
+        one.write(name, text)
+    one.write("code.py", "x = 1\n" * 20)
+    one.write(LOG, log(CACHE, RETRY))
+    one.commit("library")
+    one.write(LOG, log(RETRY))
+    one.commit("library drops one")
+    one.write(LOG, log(RETRY, AGAIN))
+    one.commit("library goes on")
+    worktree.git("fetch", "--quiet", str(path), "main:libmain")
+    return one
+
+
+def test_a_library_that_brings_a_tree_of_its_own(worktree: Repository, cli: Cli, tmp_path: Path) -> None:
+    lib = library(worktree, tmp_path / "lib")
+    worktree.git("tag", "left")
+    worktree.git("merge", "--quiet", "-s", "ours", "--no-commit", "--allow-unrelated-histories", "libmain")
+    worktree.git("read-tree", "--prefix=lib/", "-u", "libmain")
+    assert (found(cli), found(cli, "--staged"), cli("repair").out) == ([], [], OK)
+    worktree.git("commit", "--quiet", "--no-edit")
+    assert (found(cli), found(cli, "--base", "left"), cli("repair", "--base", "left").out) == ([], [], OK)
+    lib.write(LOG, log(RETRY, AGAIN, CACHE))
+    lib.commit("library goes on")
+    worktree.git("fetch", "--quiet", str(lib.path), "main:libmain")
+    worktree.git("merge", "--quiet", "-X", "subtree=lib", "--no-edit", "libmain")
+    assert (found(cli), found(cli, "--base", "left"), cli("repair").out) == ([], [], OK)
+    assert worktree.read(f"lib/{LOG}") == log(RETRY, AGAIN, CACHE)
+
+
+def test_a_library_excuses_no_loss_of_the_tree_itself(worktree: Repository, cli: Cli, tmp_path: Path) -> None:
+    library(worktree, tmp_path / "lib")
+    write(worktree, FIRST, CACHE)
+    worktree.git("merge", "--quiet", "-s", "ours", "--no-commit", "--allow-unrelated-histories", "libmain")
+    worktree.git("read-tree", "--prefix=lib/", "-u", "libmain")
+    commit = write(worktree, CACHE, message="subtree")
+    assert found(cli) == [lost(commit, "subtree", "First", FIRST_ID, line=3)]
+
+
+def test_a_copy_of_a_tree_excuses_no_loss(worktree: Repository, cli: Cli) -> None:
+    write(worktree, FIRST, CACHE, RETRY)
+    for path, text in VALID.items():
+        worktree.write(f"copy/{path}", text)
+    worktree.write(f"copy/{LOG}", log(FIRST, CACHE, RETRY))
+    commit = write(worktree, FIRST, RETRY, message="copy")
+    assert found(cli) == [lost(commit, "copy", "Cache", CACHE_ID, line=7)]
+
+
+def test_histories_that_were_joined_lose_nothing_unseen(worktree: Repository, cli: Cli, tmp_path: Path) -> None:
+    library(worktree, tmp_path / "lib")
+    worktree.git("merge", "--quiet", "-s", "ours", "--no-edit", "--allow-unrelated-histories", "libmain")
+    assert [finding.split(" lost ")[1].split(" (")[0] for finding in found(cli)] == ['decision "Again"', 'decision "Retry"']
 
 
 def test_a_tree_that_was_taken_out_whole_lost_nothing(worktree: Repository, cli: Cli) -> None:

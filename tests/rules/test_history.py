@@ -26,7 +26,7 @@ def found(loss: Loss, log: str = CACHE + QUEUE, **known: str) -> list[str]:
         (RETRY, 'DECISIONS.md:4:1 AS413 commit 4f2c1d9e0b7a "Merge x" lost decision "Retry" (2026-11-29-retry-dd15)'),
         (
             replace(RETRY, date="2026-12-01"),
-            'DECISIONS.md:6:1 AS413 commit 4f2c1d9e0b7a "Merge x" lost decision "Retry" (2026-11-29-retry-dd15)',
+            'DECISIONS.md:1:1 AS413 commit 4f2c1d9e0b7a "Merge x" lost decision "Retry" (2026-11-29-retry-dd15)',
         ),
         (
             replace(RETRY, left=CACHE.rstrip("\n"), lines=1, title=""),

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from agentstate.documents.decisions import parse_decisions
+from agentstate.documents.text import SourceText
 from agentstate.rules import engine
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.repository import GitFacts
@@ -14,6 +16,8 @@ BASE = "0123456789abcdef"
 CACHE = "## [2026-11-28] Cache\n- Decision: Redis\n- Why: several instances run\n"
 RETRY = "## [2026-11-29] Retry\n- Decision: twice\n- Why: one in a thousand times out\n"
 QUEUE = "## [2026-11-30] Queue\n- Decision: rows\n- Why: one database to run\n"
+FOURTH = "## [2026-12-01] Fourth\n- Why: three are too few\n"
+FOURTH_ID = parse_decisions(SourceText(LOG, FOURTH)).entries[0].id
 CACHE_ID, RETRY_ID = "2026-11-28-cache-7dc7", "2026-11-29-retry-dd15"
 
 
@@ -46,13 +50,26 @@ def gone(line: int, identifier: str, name: str = "DECISIONS.md") -> str:
         (CACHE + RETRY.replace("2026-11-29", "2026-11-30"), [changed(4, RETRY_ID)]),
         (CACHE + RETRY + "- Rejected: never\n", [changed(4, RETRY_ID)]),
         (QUEUE + RETRY, [gone(4, CACHE_ID)]),
-        (CACHE + QUEUE, [gone(6, RETRY_ID)]),
+        (CACHE + QUEUE, [gone(1, RETRY_ID)]),
         ("", [gone(1, CACHE_ID), gone(1, RETRY_ID)]),
-        (CACHE.replace("Redis", "Memcached"), [changed(1, CACHE_ID), gone(3, RETRY_ID)]),
+        (CACHE.replace("Redis", "Memcached"), [changed(1, CACHE_ID), gone(1, RETRY_ID)]),
     ],
 )
 def test_a_committed_decision_stays_as_it_is(log: str | None, expected: list[str]) -> None:
     assert found({LOG: log}, {LOG: CACHE + RETRY}) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        (f"{CACHE}\n<<<<<<< HEAD\n{RETRY}=======\n{QUEUE}>>>>>>> topic\n", []),
+        (f"<<<<<<< HEAD\n{CACHE}\n{RETRY}||||||| base\n=======\n{QUEUE}>>>>>>> topic\n", []),
+        (CACHE + RETRY.replace("- Why", "<<<<<<< HEAD\n- Why") + f"=======\n{RETRY.splitlines()[2]}\n\n{QUEUE}>>>>>>> topic\n", []),
+        (f"<<<<<<< HEAD\n{CACHE}=======\n{FOURTH}>>>>>>> topic\n{RETRY}", [gone(5, FOURTH_ID)]),
+    ],
+)
+def test_of_a_conflict_that_was_committed_the_entries_of_both_sides_stay(before: str, expected: list[str]) -> None:
+    assert found({LOG: f"{CACHE}\n{RETRY}\n{QUEUE}"}, {LOG: before}) == expected
 
 
 def test_what_is_gone_is_shown_with_the_command_that_brings_it_back() -> None:
@@ -73,8 +90,8 @@ def test_what_is_gone_is_shown_with_the_command_that_brings_it_back() -> None:
             {LOG: CACHE + RETRY, ARCHIVE: None},
             [changed(1, CACHE_ID, "DECISIONS.archive-0001.md")],
         ),
-        ({LOG: RETRY, ARCHIVE: QUEUE}, {ARCHIVE: QUEUE + CACHE}, [gone(3, CACHE_ID, "DECISIONS.archive-0001.md")]),
-        ({LOG: RETRY, ARCHIVE: None}, {ARCHIVE: CACHE}, [gone(3, CACHE_ID)]),
+        ({LOG: RETRY, ARCHIVE: QUEUE}, {ARCHIVE: QUEUE + CACHE}, [gone(1, CACHE_ID, "DECISIONS.archive-0001.md")]),
+        ({LOG: RETRY, ARCHIVE: None}, {ARCHIVE: CACHE}, [gone(1, CACHE_ID)]),
         ({LOG: RETRY, ARCHIVE: f"<<<<<<< a\n{QUEUE}"}, {LOG: CACHE + RETRY, ARCHIVE: QUEUE}, []),
     ],
 )
