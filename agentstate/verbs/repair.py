@@ -33,7 +33,7 @@ def repair(tree: Tree, git: GitFacts) -> Plan:
     # The archive first: a crash leaves the log as it was.
     steps = writes(tree, *sorted(sources, key=lambda source: source.path, reverse=True))
     summary = "\n".join(_summary(git, wanted)) if git.lost else "no decision is lost"
-    commit = Commit("agentstate repair", summary) if steps and tree.settings.checkpoint_commit == "always" else None
+    commit = Commit("agentstate repair", summary, staged=True) if steps and tree.settings.checkpoint_commit == "always" else None
     refused = [loss for loss in git.lost if loss.text not in whole]
     return Plan(steps, commit, summary, tuple(_remarks(git, refused, after)), bool(refused))
 

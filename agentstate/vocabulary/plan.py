@@ -31,13 +31,15 @@ Step = Write | Remove
 class Commit:
     """The git commit that ends a plan: the tree's own files, and `also` where the plan wrote outside the tree.
 
-    `required` makes a commit that cannot be made exit with 1 instead of 0.
+    `required` makes a commit that cannot be made exit with 1 instead of 0. `staged`: while a merge or the like waits to be finished, what
+    the plan wrote is staged in its place, for it may not be missing in the commit that ends it.
     """
 
     subject: str
     body: str = ""
     also: tuple[str, ...] = ()
     required: bool = False
+    staged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

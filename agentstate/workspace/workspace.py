@@ -181,4 +181,10 @@ class Workspace:
         if plan.commit is None:
             return recording.Outcome()
         removed = [step.path for step in plan.steps if isinstance(step, Remove)]
-        return recording.record(self.root, self.repository, plan.commit, removed)
+        outcome = recording.record(self.root, self.repository, plan.commit, removed)
+        if not plan.commit.staged or not outcome.reason or isinstance(self.repository, str):
+            return outcome
+        from agentstate.workspace.concluding import handed_over
+
+        said = handed_over(self.repository, plan.steps)
+        return replace(outcome, reason=f"{outcome.reason}; {said}") if said else outcome

@@ -264,6 +264,31 @@ def test_a_merge_under_way(worktree: Repository, cli: Cli, options: tuple[str, .
     assert found(cli, *options) == []
 
 
+def test_what_is_repaired_in_a_merge_is_in_the_commit_that_ends_it(worktree: Repository, cli: Cli) -> None:
+    _, theirs = branches(worktree, (FIRST, CACHE), (FIRST, RETRY))
+    worktree.git("merge", "--quiet", "theirs", check=False)
+    worktree.write(LOG, log(FIRST, CACHE))
+    worktree.write("README.md", "mine\n")
+    worktree.git("add", "--all")
+    worktree.write("README.md", "mine, and not staged\n")
+    said = f"brought back {RETRY_ID} from commit {theirs[:12]}; the merge under way had lost it\n"
+    assert cli("repair") == Result(0, said, "not committed: a merge is under way; what was written is staged\n")
+    assert worktree.status() == f"M  {LOG}\nMM README.md\n"
+    worktree.git("commit", "--quiet", "--no-edit")
+    assert worktree.git("show", f"HEAD:{LOG}") == log(FIRST, CACHE, RETRY)
+    assert (found(cli), worktree.git("show", "HEAD:README.md")) == ([], "mine\n")
+
+
+def test_what_somebody_is_at_work_on_in_a_merge_is_not_staged(worktree: Repository, cli: Cli) -> None:
+    branches(worktree, (FIRST, CACHE), (FIRST, RETRY))
+    worktree.git("merge", "--quiet", "theirs", check=False)
+    worktree.write(LOG, log(FIRST, CACHE))
+    assert cli("repair").err == f"not committed: a merge is under way; `git add {LOG}` before you conclude it\n"
+    assert worktree.status() == f"UU {LOG}\n"
+    worktree.git("add", LOG)
+    assert found(cli, "--staged") == []
+
+
 def test_a_conflict_is_reported_as_one(worktree: Repository, cli: Cli) -> None:
     branches(worktree, (FIRST, CACHE), (FIRST, RETRY))
     worktree.git("merge", "--quiet", "theirs", check=False)

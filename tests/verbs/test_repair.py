@@ -116,7 +116,7 @@ def test_the_whole_plan() -> None:
         'brought back 2 lines of 2026-11-29-retry-dd15 from commit 9ab03c44d1f2; commit 4f2c1d9e0b7a "merge" had lost it'
     )
     assert (plan.result, plan.messages, plan.findings) == (said, (), False)
-    assert plan.commit == Commit("agentstate repair", said)
+    assert plan.commit == Commit("agentstate repair", said, staged=True)
     never = repair(tree_with({LOG: HEAD, layout.CONFIG: "checkpoint:\n  commit: never\n"}), GitFacts(lost=(loss(CACHE),)))
     assert never.commit is None
 
