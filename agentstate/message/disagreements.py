@@ -39,7 +39,7 @@ def _faults(tree: Tree) -> Iterator[tuple[str, Fault]]:
 def _conflict(source: SourceText) -> Iterator[Fault]:
     line = conflict_line(source)
     if line:
-        yield Fault("conflict-marker", line, 1, "a merge conflict was left here", "")
+        yield Fault("conflict-marker", line, 1, "a merge conflict was left here, run `agentstate resolve`", "")
 
 
 def _problem(path: str, fault: Fault, words: Wording) -> Item:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from agentstate.documents.conflict import conflict_line, without_marker_lines
 from agentstate.documents.decisions import Decision, Standing, standings
 from agentstate.message.fields import Evidence, Item
 from agentstate.message.repository import code_changes, is_state_edited, short
@@ -33,7 +34,8 @@ LISTS: Mapping[str, str] = {
 
 
 def notes(tree: Tree, git: GitFacts, words: Wording) -> Evidence:
-    """What the notes of the tree say; `git` only tells which of it may no longer be true."""
+    """What the notes of the tree say, of a conflict both sides; `git` only tells which of it may no longer be true."""
+    tree = _without_markers(tree)
     state, in_force = tree.state, _in_force(tree)
     return {
         **{name: _items([state.text(field)]) for name, field in LINES.items()},
@@ -48,6 +50,13 @@ def notes(tree: Tree, git: GitFacts, words: Wording) -> Evidence:
         "todo": _todo(tree, words),
         "reasons": [Item(_with_reason(decision, words)) for decision in in_force],
     }
+
+
+def _without_markers(tree: Tree) -> Tree:
+    """The tree without the lines that git wrote around conflicts in its Markdown files: no note says them."""
+    marked = (source for path, source in tree.sources.items() if path.endswith(".md") and conflict_line(source))
+    changed = {source.path: without_marker_lines(source) for source in marked}
+    return tree.with_sources(changed) if changed else tree
 
 
 def _items(texts: Iterable[str]) -> list[Item]:

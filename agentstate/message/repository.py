@@ -93,7 +93,8 @@ def _lines(tree: Tree, git: GitFacts, words: Wording) -> Iterator[str]:
     phrase = "unborn" if not git.head else "branch" if branch else "detached"
     yield words.say(phrase, branch=branch, commit=short(git.head))
     if git.operation:
-        yield words.say("operation", operation=git.operation)
+        unmerged = any(change.kind == "unmerged" and layout.is_own(change.path) for change in git.changes)
+        yield words.say("operation_notes" if unmerged else "operation", operation=git.operation)
     yield from _freshness(tree, git, words)
     yield words.say("status", counts=_counts(git) or words.say("clean"))
     if notes := [visible(change.path, keep="") for change in git.changes if change.path.startswith(f"{layout.FOLDER}/")]:

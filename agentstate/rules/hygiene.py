@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agentstate.documents.conflict import MARKER
+from agentstate.documents.conflict import MARKER, MEND
 from agentstate.documents.text import SourceText
 from agentstate.rules.rule import Example, Rule
 from agentstate.rules.structure import own_sources
@@ -37,7 +37,7 @@ def _alone(source: SourceText, number: int) -> Finding:
 
 
 def _conflict(source: SourceText, number: int, message: str) -> Finding:
-    return Finding(source.path, number, 1, message, "decide which side is right and delete the marker lines")
+    return Finding(source.path, number, 1, message, MEND)
 
 
 _TASKS = """\
@@ -59,7 +59,8 @@ RULES = (
         summary="a merge conflict was left in a file of the tree",
         what="Finds the lines that git writes around a conflict: seven `<` or `>` at the beginning of a line.",
         why="Both sides are in the file, and an agent takes whichever it reads first for the truth.",
-        mend="Keep the side that is right (in DECISIONS.md usually both entries) and delete the marker lines.",
+        mend="Run `agentstate resolve`: it merges the files of the tree by what they say, also where the marker lines were committed. By "
+        "hand: keep the side that is right (in DECISIONS.md usually both entries) and delete the marker lines.",
         bad=Example({".agent/TODO.md": _TASKS}),
         good=Example({".agent/TODO.md": "# TODO\n\n- [ ] P1 wire the controller\n- [ ] P2 measure the cache\n"}),
         check=_conflicts,

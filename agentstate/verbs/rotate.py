@@ -69,7 +69,7 @@ def rotate(tree: Tree, git: GitFacts) -> Plan:
     after = tree.with_sources({source.path: source for source in (*rotation.sources, *todo)})
     left = (*_refusals(rotation), *_too_large(after))
     summary = "\n".join(_summary(rotation, steps))
-    commit = Commit("agentstate rotation", summary) if steps and tree.settings.checkpoint_commit == "always" else None
+    commit = Commit("agentstate rotation", summary, staged=True) if steps and tree.settings.checkpoint_commit == "always" else None
     return Plan(steps, commit, summary, left, bool(left))
 
 

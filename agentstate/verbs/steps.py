@@ -1,6 +1,6 @@
 """From edited files to the steps of a plan, and the refusal to write a file past its limit."""
 
-from agentstate.documents.conflict import conflict_line
+from agentstate.documents.conflict import MEND, conflict_line
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
@@ -31,8 +31,7 @@ def _refuse_conflict(tree: Tree, source: SourceText) -> None:
     """AgentStateError where the file on the disk holds conflict markers: what is in force in it is not decided."""
     line = conflict_line(tree.source(source.path)) if source.path.startswith(f"{layout.FOLDER}/") else 0
     if line and source != tree.source(source.path):
-        hint = "decide which side is right and delete the marker lines"
-        raise AgentStateError(f"{source.path}:{line}: a merge conflict was left here", hint, 1)
+        raise AgentStateError(f"{source.path}:{line}: a merge conflict was left here", MEND, 1)
 
 
 def within(tree: Tree, source: SourceText, limit: int, hint: str) -> SourceText:

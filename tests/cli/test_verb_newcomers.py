@@ -13,7 +13,7 @@ from tests.support.repository import Repository
 Cli = Callable[..., Result]
 
 CONFLICT = "<<<<<<< HEAD\n- [ ] ours\n=======\n- [ ] theirs\n>>>>>>> other\n"
-HINT = "hint: decide which side is right and delete the marker lines\n"
+HINT = "hint: run `agentstate resolve`, or decide which side is right and delete the marker lines\n"
 
 
 def held(repository: Repository) -> str:
@@ -75,7 +75,7 @@ def test_nothing_is_written_into_a_conflict(repository: Repository, cli: Cli, pa
     line = TREE[path].count("\n") + 1
     assert cli(*arguments) == Result(1, "", f"agentstate: error: {path}:{line}: a merge conflict was left here\n{HINT}")
     assert repository.read(path) == text
-    problem = f"{path}:{line}:1 [a merge conflict was left here; what could be read of this file is listed]\n"
+    problem = f"{path}:{line}:1 [a merge conflict was left here, run `agentstate resolve`; what could be read of this file is listed]\n"
     assert f"Problems found on reading: {problem}" in cli("resume").out
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from agentstate.documents.conflict import MEND
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import State
 from agentstate.verbs.notes import fact, todo_add, todo_block, todo_list, todo_mark
@@ -175,7 +176,7 @@ def test_a_reason_past_the_limit_is_refused() -> None:
 
 def test_nothing_is_written_into_a_merge_conflict_and_what_is_so_already_may_be_said() -> None:
     tree = tree_with({layout.TODO: f"{TODO}<<<<<<< ours\n- [ ] a\n=======\n- [ ] b\n>>>>>>> theirs\n"})
-    with refused(".agent/TODO.md:7: a merge conflict was left here", "decide which side is right and delete the marker lines", 1):
+    with refused(".agent/TODO.md:7: a merge conflict was left here", MEND, 1):
         todo_add(tree, "new")
     assert todo_mark(tree, "3", "done").steps == ()
 

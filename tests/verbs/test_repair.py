@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agentstate.documents.conflict import MEND
 from agentstate.documents.decisions import Decision, parse_decisions
 from agentstate.documents.losses import text_of, texts
 from agentstate.documents.text import SourceText
@@ -147,7 +148,7 @@ def test_an_entry_with_an_open_fence_is_not_brought_back() -> None:
 
 
 def test_nothing_is_written_where_a_conflict_or_an_open_fence_is_left() -> None:
-    with refused(f"{LOG}:3: a merge conflict was left here", "decide which side is right and delete the marker lines", 1):
+    with refused(f"{LOG}:3: a merge conflict was left here", MEND, 1):
         repair(tree_with({LOG: f"{HEAD}<<<<<<< ours\n{QUEUE}=======\n{RETRY}>>>>>>> theirs\n"}), GitFacts(lost=(loss(CACHE),)))
     message = f"{LOG}:6: this code fence is never closed, so nothing can be added after it"
     with refused(message, "close the fence and run the command again"):

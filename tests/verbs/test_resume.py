@@ -252,3 +252,24 @@ def test_the_fields_as_json() -> None:
     assert [field["name"] for field in found["fields"][4:]] == [
         *("about", "newest_instruction", "facts", "hypotheses", "problems", "repository", "read_more"),
     ]
+
+
+def test_of_a_conflict_both_sides_are_said_and_no_line_that_git_wrote() -> None:
+    sides = "<<<<<<< HEAD\n{}||||||| base\n=======\n{}>>>>>>> topic\n"
+    entry = "## [2026-11-30] {0}\n- Decision: {0}\n- Why: because of {0}\n"
+    conflicted = tree(
+        {
+            **FILES,
+            layout.FACTS: "# Facts\n\n- three\n" + sides.format("- one\n", "- two\n"),
+            layout.DECISIONS: "# Decisions\n\n" + sides.format(entry.format("ours"), entry.format("theirs")),
+            layout.TODO: "# TODO\n\n" + sides.format("- [ ] first\n", "- [ ] second\n"),
+        }
+    )
+    git = replace(GIT, operation="merge", changes=(Change(layout.FACTS, "unmerged", staged=True, unstaged=True),))
+    said = lines(conflicted, git)
+    for line in ("- one", "- two", "- three", "- first", "- second"):
+        assert line in said, line
+    assert any(line.endswith("because of theirs") for line in said)
+    assert [line for line in said if re.search("[<=|>]{7}", line)] == []
+    assert any("Under way: merge; the notes are in conflict, run `agentstate resolve`" in line for line in said)
+    assert not any("in conflict, run" in line for line in lines(conflicted, replace(git, changes=())))

@@ -29,6 +29,6 @@ def test_one_snapshot_too_many_goes_and_is_counted() -> None:
 def test_the_commit_says_what_was_done_unless_the_settings_want_none() -> None:
     git = GitFacts(committed=frozenset(layout.WORK))
     plan = rotate(tree_with({layout.TODO: TODO}), git)
-    assert plan.commit == Commit("agentstate rotation", "pruned done items of TODO.md")
+    assert plan.commit == Commit("agentstate rotation", "pruned done items of TODO.md", staged=True)
     never = rotate(tree_with({layout.TODO: TODO, layout.CONFIG: "checkpoint:\n  commit: never\n"}), git)
     assert (never.commit, texts(never.steps)) == (None, {layout.TODO: "- [ ] a\n"})
