@@ -17,7 +17,7 @@ from agentstate.documents.todo import TodoList, parse_todo
 from agentstate.settings import Settings
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
-from agentstate.vocabulary.lanes import lane_names, snapshot_lane
+from agentstate.vocabulary.lanes import lane_names, stated_lane
 from agentstate.vocabulary.values import dataclass, field, replace
 
 
@@ -140,7 +140,7 @@ class Tree:
     def lane_snapshots(self) -> tuple[str, ...]:
         """The ids of the snapshots present without those that were read and hold the state of another lane, oldest first."""
         read = ((identifier, self.sources.get(layout.snapshot_path(identifier))) for identifier in self.snapshots)
-        return tuple(identifier for identifier, source in read if source is None or snapshot_lane(source.text) == self.lane)
+        return tuple(identifier for identifier, source in read if source is None or stated_lane(source.text) == self.lane)
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:

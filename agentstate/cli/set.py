@@ -10,7 +10,7 @@ from agentstate.cli.run import write
 from agentstate.documents.state import FIELDS, LISTS
 from agentstate.verbs.state import set_value
 
-ONE_LINE = FieldName([name for name, kind in FIELDS.items() if kind not in LISTS or kind == "text-or-list"])
+ONE_LINE = FieldName([name for name, kind in FIELDS.items() if kind not in LISTS | {"name"} or kind == "text-or-list"])
 
 
 @verb(writes=True, formats=("text", "json"), lane=True, example='agentstate set next_action "run the migration on a copy"')

@@ -8,7 +8,7 @@ from agentstate.git import policy, runner
 from agentstate.git.failure import GitError
 from agentstate.git.objects import tree_path
 from agentstate.git.repository import COMMIT_ID, Repository, read_head, shallow_commits
-from agentstate.vocabulary.lanes import snapshot_lane
+from agentstate.vocabulary.lanes import stated_lane
 from agentstate.vocabulary.layout import CHECKPOINTS, SNAPSHOT_NAME
 from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
@@ -115,7 +115,7 @@ class _Names:
             text = blob.data_stream.read(_HEAD) if blob.size <= LARGEST else b""
         except (LibraryError, ODBError, ValueError, KeyError):
             return None
-        return snapshot_lane(text.decode("utf-8", "replace"))
+        return stated_lane(text.decode("utf-8", "replace"))
 
     def _of(self, commit: "Commit") -> frozenset[str]:
         try:

@@ -3,15 +3,17 @@
 from collections.abc import Collection
 
 from agentstate.documents.conflict import conflict_line
+from agentstate.documents.lines import quoted
 from agentstate.documents.text import SourceText
 from agentstate.merging.facts import merge_facts
 from agentstate.merging.lines import merge_lines
 from agentstate.merging.log import lost, merge_log, merge_volume
 from agentstate.merging.markers import without_conflicts
-from agentstate.merging.merged import Conflict, Merged, Side
+from agentstate.merging.merged import Conflict, Merged, Side, marked, written
 from agentstate.merging.state import merge_state
 from agentstate.merging.todo import merge_todo
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.lanes import stated_lane
 from agentstate.vocabulary.values import replace
 
 LARGEST = 256 * 1024
@@ -65,8 +67,19 @@ def _by_kind(
     if path in _SETS:
         return _SETS[path](base, ours, theirs)
     if path == layout.STATE or layout.LANE_NAME.fullmatch(path):
-        return merge_state(base, ours, theirs, side)
+        return _two_lanes(path, base, ours, theirs) or merge_state(base, ours, theirs, side)
     return None if layout.SNAPSHOT_NAME.fullmatch(path) else merge_lines(base, ours, theirs, side)
+
+
+def _two_lanes(path: str, base: SourceText | None, ours: SourceText, theirs: SourceText) -> Merged | None:
+    """Both versions between marker lines, where git paired a lane with another one as if that were its older name; else None."""
+    found = layout.LANE_NAME.fullmatch(path)
+    known = {found["name"] if found else "", ""}
+    named = [stated_lane(one.text) for one in (base, ours, theirs) if one]
+    if known.issuperset(named):
+        return None
+    lines = marked(ours.lines, theirs.lines)
+    return Merged(written(base, ours, theirs, lines), (Conflict("the lane", *(quoted(stated_lane(one.text)) for one in (ours, theirs))),))
 
 
 def _whole(

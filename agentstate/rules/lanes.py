@@ -1,14 +1,15 @@
-"""AS341: tasks that are under way in one checkout at the same time keep out of each other's files."""
+"""AS341 and AS342: tasks under way at the same time keep out of each other's files, and each lane has a name of its own."""
 
 from collections.abc import Iterator
 
-from agentstate.documents.lanes import Claim, shared
+from agentstate.documents.lanes import Claim, lane_of, shared
 from agentstate.rules.documents import at, readable_states
 from agentstate.rules.rule import Example, Rule, state_text
 from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
+from agentstate.vocabulary.lanes import name_fault, state_path, twin_of
 
 _SHOWN = 3
 """How many of the other lanes a message names."""
@@ -23,12 +24,28 @@ def _edited_twice(tree: Tree) -> Iterator[Finding]:
             yield at(claim.document, claim.place, message, "finish with it in one of them first, or take it out of the other's fields")
 
 
+def _misnamed(tree: Tree) -> Iterator[Finding]:
+    """Each lane whose name no lane can have in every clone, and each state that says it is another lane's."""
+    for index, name in enumerate(tree.lanes):
+        fault, twin = name_fault(name), twin_of(name, tree.lanes[:index])
+        if fault or twin:
+            message = fault or f"the lanes {quoted(twin)} and {quoted(name)} are one file where case does not count"
+            yield Finding(state_path(name), 1, 1, message, _RENAME)
+    for document in readable_states(tree):
+        stated, lane = document.data.get("lane", ""), lane_of(document)
+        if "lane" in document.data and stated != lane:
+            what = f"this is the file of the lane {quoted(lane)}" if lane else "this is the file of the default lane, which has no name"
+            yield at(document, ("lane",), f"{what}, and says it is of {quoted(str(stated))}", _MIXED)
+
+
 def _listed(claims: list[Claim]) -> str:
     named = [f"{claim.document.source.path}, line {claim.document.position(*claim.place)[0]}," for claim in claims[:_SHOWN]]
     more = [f"{len(claims) - _SHOWN} more"] if len(claims) > _SHOWN else []
     return " and ".join([*named, *more]).removesuffix(",")
 
 
+_RENAME = "give the file another name, and write it in its field `lane`"
+_MIXED = "see in git which lane it is, as a merge may have taken one for another, and write each into its own file"
 _LANE = ".agent/lanes/api.yaml"
 
 
@@ -52,5 +69,20 @@ RULES = (
         bad=_lanes("files_touched:", "  - src/client.py", "  - src/cache.py"),
         good=_lanes("files_touched:", "  - src/client.py", "files_to_load:", "  - src/keys.py"),
         check=_edited_twice,
+    ),
+    Rule(
+        code="AS342",
+        slug="lane-name",
+        severity=Severity.ERROR,
+        summary="a lane has a name that it cannot have, or says that it is another lane",
+        what="Compares the field `lane` with the name of the file, where it is there, and the names of all lanes with each other. Two that "
+        "differ in case alone are one file on Windows and macOS, and names such as `con.yaml` cannot be written on Windows.",
+        why="Git takes a lane that was closed for one that was opened since, where the two files look alike, and merges what another "
+        "branch wrote in the one into the other. A clone in which two lanes are one file shows one of them alone.",
+        mend="Write each lane into the file of its name: `git log --all -- .agent/lanes` names the commits that have it. To give a lane "
+        "another name, change the file's name and the field.",
+        bad=Example({_LANE: state_text(lane="web", current_task="write the client", next_action="add the retry loop")}),
+        good=Example({_LANE: state_text(lane="api", current_task="write the client", next_action="add the retry loop")}),
+        check=_misnamed,
     ),
 )

@@ -22,12 +22,17 @@ _SCHEMA = "../local/state.schema.json"
 
 
 def blank(tree: Tree) -> SourceText:
-    """The state of the lane in use before anything is in it but the name of the project, which STATE.yaml says."""
+    """The state of the lane in use before anything is in it but its name, and that of the project, which STATE.yaml says.
+
+    `lane` and `updated_at` are neighbours: git may take a closed lane for one that was opened since, and merges into it what another
+    branch wrote in the closed one; every such edit changes the second line, the new lane changed both, and so there is a conflict.
+    """
     project = parse_state(tree.source(layout.STATE)).text("project")
     empty = scalar("")
     fields = {"schema": _SCHEMA, "project": scalar(project), "goal": empty, "task": empty, "next_action": empty}
     template = resources.read_text("templates", f"{tree.settings.language}/STATE.yaml")
-    return SourceText(tree.state_path, Template(template).substitute(fields))
+    first = f"lane: {scalar(tree.lane)}\nupdated_at: {empty}\nversion:"
+    return SourceText(tree.state_path, Template(template).substitute(fields).replace("\nversion:", f"\n{first}", 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

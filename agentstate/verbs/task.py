@@ -20,7 +20,7 @@ from agentstate.vocabulary.plan import Plan, Step
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.values import dataclass, replace
 
-KEPT = frozenset({"version", "project", "updated_at", "verified", "active_branches", "commands"})
+KEPT = frozenset({"version", "lane", "project", "updated_at", "verified", "active_branches", "commands"})
 """Fields that do not belong to one task and outlive it."""
 
 _CONCLUDED = {"en": "end of the task: {}", "zh": "任务结束：{}"}

@@ -57,23 +57,33 @@ def refuse_missing(name: str, known: "Collection[str]") -> None:
         raise AgentStateError(f"no lane {_quoted(name)}: {there}", f"open it with `agentstate task --lane {name} TITLE`, or name another")
 
 
+def name_fault(name: str) -> str:
+    """Why no lane can have this name everywhere, though files may; "" where one can."""
+    if len(name) > NAME_LENGTH:
+        return f"the name of a lane has at most {NAME_LENGTH} characters, not {len(name)}"
+    return f"{_quoted(name)} cannot be the name of a file on Windows" if _RESERVED.fullmatch(name) else ""
+
+
+def twin_of(name: str, known: "Collection[str]") -> str:
+    """The first lane whose name differs from this one in case alone, or not at all; "" where there is none."""
+    return next((other for other in sorted(known) if other.lower() == name.lower()), "")
+
+
 def refuse_new(name: str, known: "Collection[str]") -> None:
     """AgentStateError where a new lane cannot have this name, or there are as many lanes as there may be."""
-    if len(name) > NAME_LENGTH:
-        raise AgentStateError(f"the name of a lane has at most {NAME_LENGTH} characters, not {len(name)}", "take a shorter one")
-    if _RESERVED.fullmatch(name):
-        raise AgentStateError(f"{_quoted(name)} cannot be the name of a file on Windows", "take another name")
-    twin = next((other for other in sorted(known) if other.lower() == name.lower()), "")
+    fault, twin = name_fault(name), twin_of(name, known)
+    if fault:
+        raise AgentStateError(fault, "take another name")
     if twin:
         raise AgentStateError(f'the lane "{twin}" has this name in another case', f"write `--lane {twin}`, or take another name")
     if len(known) >= MOST:
         raise AgentStateError(f"there are {len(known)} lanes, at most {MOST} may be", "conclude some with `agentstate lane close NAME`", 1)
 
 
-def snapshot_lane(text: str) -> str:
-    """The lane whose state the snapshot in this text holds, found without reading it as YAML; "" for the default one.
+def stated_lane(text: str) -> str:
+    """The lane that a state or a snapshot says it is of, found without reading it as YAML; "" where it names none: the default one.
 
-    Whatever else is in it is indented, so that only the key of a snapshot itself stands at the start of a line.
+    Whatever else is in it is indented, so that only a key of the file itself stands at the start of a line.
     """
     found = _LANE.search(text)
     return found[1] if found else ""

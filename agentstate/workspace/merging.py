@@ -18,6 +18,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import dataclass
+from agentstate.workspace.merging_lanes import renamed_lanes
 from agentstate.workspace.reading import MARKDOWN_BYTES, names_below
 
 _MODES = ("100644", "100755")
@@ -38,8 +39,11 @@ class Merge:
         unmerged = {path for path, held in self.index.items() if MERGED not in held}
         own = sorted(path.removeprefix(prefix) for path in unmerged if path.startswith(prefix) and layout.is_own(path.removeprefix(prefix)))
         contents = self._contents(own)
-        files = [self._conflicted(path, contents) for path in own]
-        files += [found for path in sorted({*names_below(self.root)[0]} - {*own}) if layout.is_own(path) and (found := self._left(path))]
+        lanes = renamed_lanes(self.repository, self.origins.commit, self.index)
+        files = [self._conflicted(path, contents) for path in own if prefix + path not in lanes]
+        files += [self._lane(path.removeprefix(prefix), held) for path, held in lanes.items()]
+        others = sorted({*names_below(self.root)[0]} - {one.path for one in files})
+        files += [found for path in others if layout.is_own(path) and (found := self._left(path))]
         volumes = {path: self._read(path) for path in self._volumes()}
         return Conflicts(
             tuple(sorted(files, key=lambda one: one.path)),
@@ -87,6 +91,16 @@ class Merge:
         alone = {OURS: self.repository.head, THEIRS: self.origins.commit}.get(next(iter(texts))) if len(texts) == 1 else ""
         mixed = next(iter(texts.values())) if alone else None
         return Conflicted(path, texts.get(BASE), *self._sides(path, texts, alone or ""), disk, mixed)
+
+    def _lane(self, path: str, held: Mapping[int, bytes]) -> Conflicted:
+        """A lane that git took for another one: its own versions, and all lines that git put into its file."""
+        disk = read_file(self.root, path, MARKDOWN_BYTES)
+        if isinstance(disk, Fault):
+            return Conflicted(path, problem=disk.message)
+        staged = self._contents([path]).values() if self.repository.prefix + path in self.index else ()
+        mixed = SourceText.decode(path, b"\n".join(one for one in staged if isinstance(one, bytes)))
+        texts = {number: SourceText.decode(path, data) for number, data in held.items()}
+        return Conflicted(path, texts.get(BASE), texts.get(OURS), texts.get(THEIRS), disk, mixed)
 
     def _sides(self, path: str, texts: Mapping[int, SourceText], commit: str) -> tuple[SourceText | None, SourceText | None]:
         """Both sides' versions. Where only one has the file, for a name that each side gave to the same file, git puts what it merged of

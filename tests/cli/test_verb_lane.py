@@ -58,7 +58,7 @@ def test_a_lane_is_opened_and_committed_and_the_state_beside_it_stays(repository
     assert repository.read(layout.STATE) == STATE
     assert repository.status() == theirs
     assert cli("check", "--select", "AS3,AS7", "--ignore", "AS337").out == (
-        f"{LANE}:14:14: AS312 no-task info: next_action is not recorded\n"
+        f"{LANE}:16:14: AS312 no-task info: next_action is not recorded\n"
         '  next_action: ""\n'
         "               ^\n"
         "  hint: run `agentstate set next_action TEXT --lane api`\n"
@@ -81,7 +81,8 @@ def test_a_verb_writes_the_lane_that_is_named(
     if how != "option":
         monkeypatch.setenv("AGENTSTATE_LANE", "api" if how == "variable" else "other")
     assert cli(*words, *(() if how == "variable" else ("--lane", "api"))) == Result(0, "", "")
-    assert site.read(LANE) == text.replace(before, after)
+    later = text.replace("19:30:00Z", "19:30:01Z")  # the lane was opened in the same second
+    assert site.read(LANE) == later.replace(before, after)
     assert site.status() == f" M {LANE}\n"
 
 
@@ -256,7 +257,7 @@ def test_a_file_that_two_lanes_change_is_said_everywhere(cli: Cli) -> None:
     report = cli("check", "--select", "AS341")
     assert (report.code, report.out.split("\n")[0]) == (
         0,
-        f'{LANE}:22:5: AS341 edited-in-two-lanes warning: "src/service.py" is worked on at the same time in .agent/STATE.yaml, line 10',
+        f'{LANE}:24:5: AS341 edited-in-two-lanes warning: "src/service.py" is worked on at the same time in .agent/STATE.yaml, line 10',
     )
 
 
@@ -300,7 +301,7 @@ def test_the_anchor_of_a_lane_is_held_and_a_closed_one_is_not_missed(cli: Cli) -
     cli("set", "goal", "orders are fast", "--lane", "api")
     report = cli("check", "--select", "AS336").out.split("\n")[0]
     assert report == (
-        f'{LANE}:7:7: AS336 anchor-changed warning: goal no longer says "no order is lost", though neither the task nor a decision is new'
+        f'{LANE}:9:7: AS336 anchor-changed warning: goal no longer says "no order is lost", though neither the task nor a decision is new'
     )
     assert cli("lane", "close", "api", "--no-commit").code == 0
     assert cli("check", "--select", "AS336").out == "ok: 9 files, 1 tree\n"

@@ -1,6 +1,8 @@
 """`resolve` in real repositories: whatever git stopped at, the tree is merged and nothing else is touched."""
 
 import json
+import shlex
+import sys
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -280,3 +282,82 @@ def test_both_options_at_once_are_refused(parted: Repository, cli: Cli) -> None:
 def test_without_git_there_is_nothing_to_resolve(tmp_path: Path, cli: Cli) -> None:
     (tmp_path / ".agent").mkdir()
     assert cli("resolve", at=tmp_path).err == "agentstate: error: there is no merge to resolve: not a git repository\n"
+
+
+def lane(name: str) -> str:
+    return f".agent/lanes/{name}.yaml"
+
+
+def opened(repository: Repository, cli: Cli, name: str) -> None:
+    assert cli("task", f"task of {name}", "--next", "begin", "--lane", name, "--no-commit", at=repository.path).code == 0
+
+
+def renamed(repository: Repository, cli: Cli, *edits: tuple[str, ...]) -> dict[str, str]:
+    """A lane that ended on main, where another one was opened, and that topic went on with: git takes the one for the other. What both
+    sides have of their own is what comes back."""
+    plant(repository)
+    opened(repository, cli, "old")
+    repository.commit("old")
+    repository.git("checkout", "--quiet", "-b", "topic")
+    for words in edits:
+        assert cli(*words, "--lane", "old", at=repository.path).code == 0
+    repository.commit("edits")
+    repository.git("checkout", "--quiet", "main")
+    (repository.path / lane("old")).unlink()
+    opened(repository, cli, "web")
+    repository.commit("web")
+    return {lane("web"): repository.read(lane("web")), lane("old"): repository.git("show", f"topic:{lane('old')}")}
+
+
+EDITS = {
+    "other lines": (("add", "constraints", "leave src/x.py"), ("set", "goal", "halve it")),
+    "the same line": (("set", "next_action", "go on"),),
+}
+
+
+@pytest.mark.parametrize("driver", [False, True], ids=["by lines", "driver"])
+@pytest.mark.parametrize("edits", EDITS.values(), ids=EDITS)
+@pytest.mark.parametrize("into", ["main", "topic"])
+def test_a_lane_that_git_takes_for_another_one_is_kept_apart(
+    repository: Repository, cli: Cli, into: str, edits: tuple[tuple[str, ...], ...], driver: bool
+) -> None:
+    texts = renamed(repository, cli, *edits)
+    if driver:
+        # What git calls is this code, however it is started here.
+        assert cli("init", "--merge-driver", at=repository.path).code == 0
+        call = f"{shlex.quote(sys.executable)} -m agentstate merge-driver %O %A %B %L %P"
+        repository.git("config", "merge.agentstate.driver", call)
+        repository.commit("driver")
+    repository.git("checkout", "--quiet", into)
+    stop(repository, "merge", "topic" if into == "main" else "main")
+    gone = "ours" if into == "main" else "theirs"
+    merged = f"merged {lane('old')}\nmerged {lane('web')}\n"
+    assert cli("resolve") == Result(0, merged, f"{lane('old')} stays: {gone} took it away, and the other side changed it\n")
+    assert {path: repository.read(path) for path in texts} == texts == {path: repository.git("show", f":{path}") for path in texts}
+    assert cli("resolve").err == "nothing to resolve in .agent/\n"
+
+
+def test_a_lane_that_both_sides_opened_is_not_mixed_with_one_that_ended(repository: Repository, cli: Cli) -> None:
+    texts = renamed(repository, cli, *EDITS["other lines"])
+    repository.git("checkout", "--quiet", "topic")
+    assert cli("task", "another", "--next", "wait", "--lane", "web", "--no-commit").code == 0
+    repository.commit("web, too")
+    theirs = repository.read(lane("web"))
+    repository.git("checkout", "--quiet", "main")
+    stop(repository, "merge", "topic")
+    out = cli("resolve").out.split("\n")
+    assert [line.partition(" in main")[0] for line in out] == [
+        f"merged {lane('old')}",
+        f'{lane("web")}: current_task is "task of web"',
+        f'{lane("web")}: next_action is "begin"',
+        "",
+    ]
+    assert cli("resolve", "--theirs").out == f"merged {lane('web')}\n"
+    assert (repository.read(lane("web")), repository.read(lane("old"))) == (theirs, texts[lane("old")])
+
+
+def test_a_picked_commit_is_not_mixed_into_another_lane(repository: Repository, cli: Cli) -> None:
+    texts = renamed(repository, cli, ("set", "goal", "halve it"))
+    stop(repository, "cherry-pick", "topic")
+    assert cli("resolve").code == 0
+    assert {path: repository.read(path) for path in texts} == texts

@@ -229,3 +229,13 @@ def test_an_outdated_block_is_written_again_in_its_own_language() -> None:
 
 def test_one_instruction_file_that_points_to_the_protocol_is_enough() -> None:
     assert found({"AGENTS.md": "# Notes\n", ".github/copilot-instructions.md": block(*block_lines("en"))}) == []
+
+
+def test_a_lane_has_a_name_of_its_own_in_every_clone() -> None:
+    lanes = {f".agent/lanes/{name}.yaml": SHORT for name in ("Api", "api", "con", "b")}
+    assert found({**lanes, ".agent/lanes/b.yaml": f"{SHORT}lane: c\n", STATE: f"{SHORT}lane: api\n"}) == [
+        'STATE.yaml:4:7 AS342 this is the file of the default lane, which has no name, and says it is of "api"',
+        'api.yaml:1:1 AS342 the lanes "Api" and "api" are one file where case does not count',
+        'b.yaml:4:7 AS342 this is the file of the lane "b", and says it is of "c"',
+        'con.yaml:1:1 AS342 "con" cannot be the name of a file on Windows',
+    ]

@@ -62,7 +62,7 @@ def test_a_lane_is_opened_from_the_template_with_the_name_of_the_project() -> No
     assert written == (
         "# yaml-language-server: $schema=../local/state.schema.json\n"
         "# Where the work stands now: kept current by hand or with `agentstate set`, `add` and `drop`; read first after a loss of memory.\n"
-        'version: 1\nproject: "a: b"\n'
+        'lane: api\nupdated_at: "2026-11-29T19:30:00Z"\nversion: 1\nproject: "a: b"\n'
         "\n# What the task is for, and its hard limits. The wording is kept as it is.\n"
         "goal: no order is lost\nacceptance: []\nconstraints: []\ndo_not: []\n"
         "\n# Where the work is. `next_action` is one thing: the first to do on waking.\n"

@@ -224,6 +224,7 @@ VALUES = {
     "blocked": st.one_of(st.just(value=False), LINES),
     "choice": st.sampled_from(["high", "low"]),
     "int": st.just(1),
+    "name": st.just("api"),
     "time": st.just("2026-01-01T00:00:00Z"),
 }
 

@@ -10,7 +10,7 @@ from agentstate.documents.snapshot import Snapshot, parse_snapshot, render_snaps
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.lanes import MOST, is_name, lane_names, refuse_missing, refuse_new, snapshot_lane, state_path
+from agentstate.vocabulary.lanes import MOST, is_name, lane_names, refuse_missing, refuse_new, state_path, stated_lane
 from tests.support.laws import law
 
 NAMES = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,30}", fullmatch=True)
@@ -81,7 +81,7 @@ RESERVED = "{} cannot be the name of a file on Windows"
     ("name", "known", "message", "hint", "code"),
     [
         *((name, [], RESERVED.format(f'"{name}"'), "take another name", 2) for name in ("con", "NUL", "Com1", "lpt9.x", "aux.tar.gz")),
-        ("x" * 65, [], "the name of a lane has at most 64 characters, not 65", "take a shorter one", 2),
+        ("x" * 65, [], "the name of a lane has at most 64 characters, not 65", "take another name", 2),
         ("API", ["api"], 'the lane "api" has this name in another case', "write `--lane api`, or take another name", 2),
         (
             "new",
@@ -132,7 +132,7 @@ def test_the_lane_of_a_snapshot_is_found_as_a_reader_of_yaml_finds_it(lane: str,
     )
     parsed = parse_snapshot(SourceText(f"{layout.CHECKPOINTS}/20261129T193000Z-manual.yaml", text))
     assert isinstance(parsed, Snapshot)
-    assert snapshot_lane(text) == parsed.lane == lane
+    assert stated_lane(text) == parsed.lane == lane
 
 
 @pytest.mark.parametrize(
@@ -147,4 +147,4 @@ def test_the_lane_of_a_snapshot_is_found_as_a_reader_of_yaml_finds_it(lane: str,
     ],
 )
 def test_a_snapshot_that_somebody_wrote(text: str, lane: str) -> None:
-    assert snapshot_lane(text) == lane
+    assert stated_lane(text) == lane

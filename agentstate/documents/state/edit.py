@@ -1,6 +1,7 @@
 """What `set`, `add` and `drop` do to a state: the new text, read again before it is given out."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 from agentstate.documents.state import rewriting
 from agentstate.documents.state.fields import LIST_LIMIT
@@ -9,6 +10,8 @@ from agentstate.documents.state.values import ListItem, checked_item, checked_li
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.yaml import Value
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def set_field(document: StateDocument, field: str, value: str | bool | Sequence[ListItem]) -> SourceText:  # noqa: FBT001 - false is a value
@@ -61,8 +64,24 @@ def drop_item(document: StateDocument, field: str, item: str) -> SourceText:
 
 
 def touch(document: StateDocument, now: str) -> SourceText:
-    """The file with `updated_at` at `now` (RFC 3339, UTC), where it has that field; else the same source."""
-    return set_field(document, "updated_at", now) if "updated_at" in document.data else document.source
+    """The file with `updated_at` at `now` (RFC 3339, UTC), where it has that field; else the same source.
+
+    In a lane no two edits leave the same time, so that git sees each of them next to its name: a second edit in a second gets the next.
+    """
+    if "updated_at" not in document.data:
+        return document.source
+    held = document.text("updated_at")
+    return set_field(document, "updated_at", _after(held, now) if "lane" in document.data else now)
+
+
+def _after(held: str, now: str) -> str:
+    """`now`, or the second after `held` where that is less than a minute ahead."""
+    try:
+        before, today = (datetime.strptime(text, _TIME).replace(tzinfo=UTC) for text in (held, now))
+    except ValueError:
+        return now
+    is_ahead = timedelta() <= before - today < timedelta(minutes=1)
+    return (before + timedelta(seconds=1)).strftime(_TIME) if is_ahead else now
 
 
 def _require_editable(document: StateDocument) -> None:

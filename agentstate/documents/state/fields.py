@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
-FieldKind = Literal["int", "line", "time", "choice", "list", "blocked", "verified", "failed", "text-or-list", "paths"]
+FieldKind = Literal["int", "name", "line", "time", "choice", "list", "blocked", "verified", "failed", "text-or-list", "paths"]
 
 FIELDS: Mapping[str, FieldKind] = MappingProxyType(
     {
         "version": "int",
+        "lane": "name",
         "project": "line",
         "updated_at": "time",
         "confidence": "choice",
@@ -35,7 +36,10 @@ FIELDS: Mapping[str, FieldKind] = MappingProxyType(
         "commands": "text-or-list",
     },
 )
-"""Field -> what it holds. A "verified" list holds `{fact, at, commit, how}` or text, a "failed" one `{tried, because}` or text."""
+"""Field -> what it holds.
+
+A "verified" list holds `{fact, at, commit, how}` or text, a "failed" one `{tried, because}` or text. A "name" is that of the file and
+never set."""
 
 LISTS = frozenset({"list", "paths", "verified", "failed", "text-or-list"})
 """The kinds of fields that `add` and `drop` work on."""

@@ -44,6 +44,9 @@ def checked_value(field: str, value: str | bool | Sequence[ListItem]) -> str | i
 
 
 def _single(field: str, kind: FieldKind, text: str) -> str | int:
+    if kind == "name":
+        hint = "open another lane with `agentstate task --lane NAME TITLE`"
+        raise AgentStateError(f"{field} is the name of the file, and is not set", hint)
     if kind == "int":
         if text != "1":
             raise _refused(field, text, "write 1, the only version there is")
