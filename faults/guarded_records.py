@@ -19,9 +19,7 @@ RECORDS = (
         "return Merged(theirs if ours == base else ours)",
         _LOG,
     ),
-    Guard(
-        "merging/merge.py", "return merged if merged.conflicts else replace(merged, conf", "return merged or replace(merged, conf", _STATE
-    ),
+    Guard("merging/merge.py", "        merged = _by_lines(", "        merged = Merged(ours) or _by_lines(", _STATE),
     Guard("merging/merge.py", "without_conflicts(base) if base else None", "base", _STATE),
     Guard("merging/log.py", "Merged(merged) if _holds(merged, order) else None", "Merged(merged)", _ENDS),
     Guard("merging/log.py", "    if archived is not None and key in archived:\n        return False\n", "", _LOG),
@@ -87,7 +85,7 @@ RECORDS = (
         "shown = name[:_SHOWN]",
         (*_LANES, *_LANE, "-k", "no_name or not_show"),
     ),
-    Guard("vocabulary/lanes.py", "if _RESERVED.fullmatch(name):", "if False:", _LANES),
+    Guard("vocabulary/lanes.py", "    if fault:\n        raise", "    if False:\n        raise", _LANES),
     Guard("vocabulary/lanes.py", "    if len(known) >= MOST:\n", "    if False:\n", _LANES),
     Guard("vocabulary/lanes.py", "    if twin:\n", "    if False:\n", _LANES),
     Guard("files/nearest.py", ' | getattr(os, "O_NOFOLLOW", 0), os.path.join', ", os.path.join", ("tests/files/test_nearest.py",)),

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from agentstate.documents.text import SourceText
-from agentstate.merging import Conflict, Merged, merge
+from agentstate.merging import Merged, merge
 from agentstate.merging.facts import merge_facts
 from agentstate.merging.log import merge_log
 from agentstate.merging.state import merge_state
@@ -47,5 +47,6 @@ def test_a_state_that_would_say_something_else_is_no_merge(monkeypatch: pytest.M
 
 def test_a_marker_line_that_came_with_one_side_is_a_conflict() -> None:
     base, ours, theirs = (SourceText(layout.PROTOCOL, text) for text in ("1. a\n", "<<<<<<< x\n1. a\n", "1. a\n2. b\n"))
-    merged = SourceText(layout.PROTOCOL, "<<<<<<< x\n1. a\n2. b\n")
-    assert merge(layout.PROTOCOL, base, ours, theirs) == Merged(merged, (Conflict("the conflict marker in line 1"),))
+    merged = merge(layout.PROTOCOL, base, ours, theirs)
+    assert merged.source.text == "<<<<<<< x\n1. a\n2. b\n"
+    assert [conflict.what for conflict in merged.conflicts] == ["the conflict marker in line 1"]
