@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 
+from agentstate.documents.conflict import conflict_line
 from agentstate.documents.decisions import Standing, standings
 from agentstate.documents.snapshot import Snapshot, parse_snapshot, render_snapshot, snapshot_id
 from agentstate.extraction.redaction import redacted
@@ -85,16 +86,19 @@ def _remarks(tree: Tree) -> Iterator[str]:
 
 
 def refuse_invalid(tree: Tree) -> None:
-    """AgentStateError (exit code 1) at the first finding that would make a snapshot worthless: a state that cannot be read as one, or
-    a conflict that was never resolved. Everything else is for `check` to say: a checkpoint does not stop the work."""
+    """AgentStateError at the first finding that would make a snapshot worthless: a state that cannot be read as one, or a conflict that
+    was never resolved. Everything else is for `check` to say: a checkpoint does not stop the work."""
     for path in (tree.state_path, layout.TODO, layout.DECISIONS):
         refuse_unreadable(tree, path)
     if not tree.has(tree.state_path):
         raise AgentStateError(f"{tree.state_path} is missing", "run `agentstate init`", 1)
     found = [diagnostic for diagnostic in run(tree, GitFacts(), (*_STATE, _CONFLICT)) if _spoils(diagnostic, tree)]
     if found:
-        first, more = found[0], f" ({len(found) - 1} more)" if len(found) > 1 else ""
-        raise AgentStateError(f"{first.path}:{first.line}:{first.column}: {first.code} {first.message}{more}", first.hint, 1)
+        is_conflict = bool(conflict_line(tree.state.source))
+        first = next((one for one in found if is_conflict and one.code == _CONFLICT), found[0])
+        more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
+        code = 2 if tree.state.faults and not is_conflict else 1
+        raise AgentStateError(f"{first.path}:{first.line}:{first.column}: {first.code} {first.message}{more}", first.hint, code)
 
 
 def _spoils(diagnostic: Diagnostic, tree: Tree) -> bool:

@@ -15,7 +15,8 @@ def writes(tree: Tree, *sources: SourceText) -> tuple[Step, ...]:
     """
     for source in sources:
         refuse_unreadable(tree, source.path)
-        _refuse_conflict(tree, source)
+        if source != tree.source(source.path):
+            refuse_conflict(tree, source.path)
     changed = ((source.path, source.encode(), tree.before(source.path)) for source in sources)
     return tuple(Write(path, data, before) for path, data, before in changed if data != (before or b""))
 
@@ -27,11 +28,11 @@ def refuse_unreadable(tree: Tree, path: str) -> None:
         raise AgentStateError(fault.message, fault.hint)
 
 
-def _refuse_conflict(tree: Tree, source: SourceText) -> None:
+def refuse_conflict(tree: Tree, path: str) -> None:
     """AgentStateError where the file on the disk holds conflict markers: what is in force in it is not decided."""
-    line = conflict_line(tree.source(source.path)) if source.path.startswith(f"{layout.FOLDER}/") else 0
-    if line and source != tree.source(source.path):
-        raise AgentStateError(f"{source.path}:{line}: a merge conflict was left here", MEND, 1)
+    line = conflict_line(tree.source(path)) if path.startswith(f"{layout.FOLDER}/") else 0
+    if line:
+        raise AgentStateError(f"{path}:{line}: a merge conflict was left here", MEND, 1)
 
 
 def within(tree: Tree, source: SourceText, limit: int, hint: str) -> SourceText:

@@ -29,8 +29,9 @@ class Places:
         return Mark(start, end, line, start - self._starts[line - 1] + 1)
 
     def fault(self, kind: str, index: int, message: str, hint: str) -> Fault:
-        """A fault at the character `index`."""
-        mark = self.mark(index, index)
+        """A fault at the character `index`; what shows only at the end of the text stands behind its last line that is not empty."""
+        place = min(index, len(self.text.rstrip("\r\n")))
+        mark = self.mark(place, place)
         return Fault(kind, mark.line, mark.column, message, hint)
 
 

@@ -11,6 +11,9 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from agentstate.yaml.events import DEPTH_LIMIT, VALUE_LIMIT, Event, UnreadableError
 
+_UNKNOWN = ("not YAML", "compare the line with a working one")
+"""What is said where the library fails in words of its own."""
+
 _REFUSED = {
     "&": ("anchors are not allowed", 'write the value out, or put text that begins with "&" in quotes'),
     "*": ("aliases are not allowed", 'write the value out, or put text that begins with "*" in quotes'),
@@ -77,7 +80,7 @@ def read(text: str) -> Iterator[Event]:
     except MarkedYAMLError as error:
         raise _explained(error, text) from error
     except (YAMLError, ValueError, RecursionError, AttributeError, AssertionError, LookupError) as error:
-        raise UnreadableError(reached, "not YAML", "compare the line with a working one") from error
+        raise UnreadableError(reached, *_UNKNOWN) from error
 
 
 def _translated(event: events.Event) -> Iterator[Event]:
@@ -122,13 +125,14 @@ _AT_PROBLEM = {
     "sequence entries are not allowed": ("a list item cannot stand here", 'put "- item" on a line of its own'),
     "expected <block end>, but found '<scalar>'": ("text goes on after its closing quote", "put all of it in quotes"),
     "expected <block end>": ("this line does not line up with the ones above", "give it the indentation of its neighbours"),
+    "expected '<document start>'": ("something goes on after the first value", 'write one "key: value" a line'),
     "unknown escape": ("an unknown escape in quoted text", "write the backslash twice"),
     "escape sequence of": ("an unfinished escape in quoted text", "write the backslash twice"),
 }
 
 
 def _explained(error: MarkedYAMLError, text: str) -> UnreadableError:
-    """The library's failure in our words where we have them, at the place a person has to look at."""
+    """The library's failure in our words, at the place a person has to look at."""
     problem = str(error.problem or error.context)
     mark = error.problem_mark or error.context_mark
     for table, place in ((_AT_START, error.context_mark or mark), (_AT_PROBLEM, mark)):
@@ -136,4 +140,4 @@ def _explained(error: MarkedYAMLError, text: str) -> UnreadableError:
             if fragment in problem:
                 shown = f' "{text[place.index : place.index + 1]}"' if message is _CANNOT_BEGIN else ""
                 return UnreadableError(place.index, message + shown, hint)
-    return UnreadableError(mark.index, problem.replace("'", '"'), "compare the line with a working one")
+    return UnreadableError(mark.index, *_UNKNOWN)

@@ -158,6 +158,7 @@ def test_a_file_that_neither_the_disk_nor_head_holds_is_nothing_to_record() -> N
             " (1 more)",
         ),
         ({layout.STATE: "project: shop: x\n"}, "AS301", ".agent/STATE.yaml:1:14", ""),
+        ({layout.STATE: "project: shop\n<<<<<<< a\ngoal: a\n=======\ngoal: b\n>>>>>>> b\n"}, "AS701", ".agent/STATE.yaml:2:1", " (1 more)"),
         ({layout.TODO: "- [ ] a\n<<<<<<< ours\n- [ ] b\n=======\n- [ ] c\n>>>>>>> theirs\n"}, "AS701", ".agent/TODO.md:2:1", ""),
     ],
 )
@@ -166,9 +167,10 @@ def test_a_tree_that_would_be_worthless_as_a_snapshot_is_refused_at_its_place(
 ) -> None:
     tree = tree_with({**FILES, **files})
     found = run(tree, GitFacts(), [code])[0]
-    with refused(f"{place}: {code} {found.message}{more}", found.hint, 1):
+    exit_code = 2 if code == "AS301" else 1
+    with refused(f"{place}: {code} {found.message}{more}", found.hint, exit_code):
         checkpoint(tree, GIT, OCCASION)
-    with refused(f"packages/a/{place}: {code} {found.message}{more}", found.hint, 1):
+    with refused(f"packages/a/{place}: {code} {found.message}{more}", found.hint, exit_code):
         checkpoint(replace(tree, prefix="packages/a/"), GIT, OCCASION)
 
 

@@ -156,7 +156,7 @@ def test_what_blocks_a_lane_without_a_next_action_is_said() -> None:
             "",
             f"{LANE}:1:11: AS301 a bracket or a brace before this place is never closed",
             "close it",
-            1,
+            2,
         ),
         (
             limited(in_lane({LANE: API}), todo_items=2),

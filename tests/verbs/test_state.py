@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from agentstate.documents.conflict import MEND
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
 from agentstate.verbs.state import add_value, drop_values, set_value
@@ -179,3 +180,9 @@ def test_a_lane_is_written_where_it_is() -> None:
     lane = ".agent/lanes/api.yaml"
     tree = replace(tree_with({lane: "project: shop\nnext_action: a\n"}), state_path=lane)
     assert texts(set_value(tree, "next_action", "b", NOW).steps) == {lane: "project: shop\nnext_action: b\n"}
+
+
+def test_a_conflict_in_the_state_is_said_to_be_one() -> None:
+    conflicted = "project: shop\n<<<<<<< ours\ngoal: a\n=======\ngoal: b\n>>>>>>> theirs\n"
+    with refused(f"{layout.STATE}:2: a merge conflict was left here", MEND, 1):
+        set_value(tree_with({layout.STATE: conflicted}), "goal", "c", NOW)
