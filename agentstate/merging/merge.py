@@ -3,7 +3,9 @@
 from collections.abc import Collection
 
 from agentstate.documents.conflict import conflict_line
+from agentstate.documents.decisions import parse_decisions
 from agentstate.documents.lines import quoted
+from agentstate.documents.state import parse_state
 from agentstate.documents.text import SourceText
 from agentstate.merging.facts import merge_facts
 from agentstate.merging.lines import merge_lines
@@ -44,7 +46,7 @@ def merge(
     base = without_conflicts(base) if base else None  # the base of a criss-cross merge is itself a merge, perhaps one with conflicts
     merged = _by_kind(path, base, ours, theirs, side, archived)
     if merged is None:
-        merged = _by_lines(base, ours, theirs)
+        merged = _by_lines(base, ours, theirs, _unread(path, base, ours, theirs))
     return _free_of_markers(_small(merged))
 
 
@@ -79,7 +81,8 @@ def _two_lanes(path: str, base: SourceText | None, ours: SourceText, theirs: Sou
     if known.issuperset(named):
         return None
     lines = marked(ours.lines, theirs.lines)
-    return Merged(written(base, ours, theirs, lines), (Conflict("the lane", *(quoted(stated_lane(one.text)) for one in (ours, theirs))),))
+    conflict = Conflict("the lane", quoted(stated_lane(ours.text)), quoted(stated_lane(theirs.text)), mend="lane")
+    return Merged(written(base, ours, theirs, lines), (conflict,))
 
 
 def _whole(
@@ -91,15 +94,28 @@ def _whole(
     return None if lost(base, ours, theirs, merged.source, archived) else merged
 
 
-def _by_lines(base: SourceText | None, ours: SourceText, theirs: SourceText) -> Merged:
-    """The file with marker lines; where lines alone would merge, that is still no answer."""
+def _by_lines(base: SourceText | None, ours: SourceText, theirs: SourceText, why: str) -> Merged:
+    """The file with marker lines; where lines alone would merge, that is still no answer. A note says why it is merged so."""
     merged = merge_lines(base, ours, theirs)
-    return merged if merged.conflicts else replace(merged, conflicts=(Conflict("the file as a whole"),))
+    conflicts = tuple(replace(one, mend="hand") for one in merged.conflicts) or (Conflict("the file as a whole", mend="hand"),)
+    return replace(merged, conflicts=conflicts, notes=(f"{ours.path} is merged by lines: {why}",))
+
+
+def _unread(path: str, base: SourceText | None, ours: SourceText, theirs: SourceText) -> str:
+    """Why a file cannot be merged by what it says."""
+    read = parse_state if path == layout.STATE or layout.LANE_NAME.fullmatch(path) else parse_decisions
+    for name, source in (("ours", ours), ("theirs", theirs), ("what was before both", base)):
+        faults = [*source.faults, *read(source).faults] if source else []
+        if faults:
+            return f"{name}, line {faults[0].line}: {faults[0].message}"
+    return "what it says cannot be told from its lines"
 
 
 def _small(merged: Merged) -> Merged:
     size = len(merged.source.encode())
-    return merged if size <= LARGEST else replace(merged, conflicts=(*merged.conflicts, Conflict(f"its {size} bytes, too many to read")))
+    if size <= LARGEST:
+        return merged
+    return replace(merged, conflicts=(*merged.conflicts, Conflict(f"its size, {size} bytes of at most {LARGEST},", mend="size")))
 
 
 def _free_of_markers(merged: Merged) -> Merged:
@@ -107,4 +123,4 @@ def _free_of_markers(merged: Merged) -> Merged:
     line = conflict_line(merged.source)
     if merged.conflicts or not line:
         return merged
-    return replace(merged, conflicts=(Conflict(f"the conflict marker in line {line}"),))
+    return replace(merged, conflicts=(Conflict(f"the conflict marker in line {line}", mend="hand"),))

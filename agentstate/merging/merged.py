@@ -11,16 +11,22 @@ T = TypeVar("T")
 Side = Literal["", "ours", "theirs"]
 """Whose value is taken where both sides changed one to different values; "": nobody's, and that is a conflict."""
 
+Mend = Literal["side", "hand", "size", "lane"]
+
 OURS, BASE, THEIRS = "<" * 7, "=" * 7, ">" * 7
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """What both sides changed to different values: `what` names the field or the lines, `ours` and `theirs` what each says there."""
+    """What both sides changed to different values: `what` names the field or the lines, `ours` and `theirs` what each says there.
+
+    `mend` says what ends it: a side that is taken, a hand, a smaller file on each side, or a file for each lane.
+    """
 
     what: str
     ours: str = ""
     theirs: str = ""
+    mend: Mend = "side"
 
 
 @dataclass(frozen=True, slots=True)

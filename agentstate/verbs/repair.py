@@ -9,7 +9,7 @@ from agentstate.documents.text import SourceText
 from agentstate.rules.wording import quoted, share
 from agentstate.tree import Tree
 from agentstate.verbs.leaving import is_over
-from agentstate.verbs.steps import writes
+from agentstate.verbs.steps import refuse_unreadable, writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.plan import Commit, Plan
 from agentstate.vocabulary.repository import GitFacts, Loss
@@ -22,7 +22,10 @@ def repair(tree: Tree, git: GitFacts) -> Plan:
 
     In the log it stands above what is dated later and what stood below it. What a merge left of an entry goes, once each of its lines
     is in an entry that is there. The tree holds all volumes of the archive.
+    AgentStateError where one cannot be read: nobody can say what is lost then.
     """
+    for path in (layout.DECISIONS, *tree.archive_paths):
+        refuse_unreadable(tree, path)
     whole = {loss.text: entry for loss in git.lost if (entry := _entry(loss))}
     wanted = [loss for loss in git.lost if loss.text in whole]
     after = tree

@@ -2,17 +2,26 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from types import MappingProxyType
 
 from agentstate.documents.text import SourceText
 from agentstate.merging import Conflict, Merged, Side, merge
 from agentstate.merging.conflicted import Conflicted, Conflicts
 from agentstate.merging.log import entry_keys
 from agentstate.merging.markers import is_marker
+from agentstate.merging.merged import Mend
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.plan import Plan, Remove, Step, Write
 from agentstate.vocabulary.values import dataclass
 
-_HINT = "take one side with `agentstate resolve --ours` or `--theirs`, or edit the file and `git add` it"
+_HINTS: Mapping[Mend, str] = MappingProxyType(
+    {
+        "side": "take one side with `agentstate resolve --ours` or `--theirs`, or edit the file and `git add` it",
+        "hand": "mend the file by hand, as no side can be taken in it, and `git add` it",
+        "size": "take the merge back (`git merge --abort`), shorten the file on both sides with `agentstate rotate`, and merge again",
+        "lane": "write each lane into the file of its name by hand, and `git add` them",
+    }
+)
 _EDITED = "it was edited since: `git add` it, or take back the conflict with `git checkout -m`"
 
 
@@ -33,6 +42,7 @@ class _Answer:
     lines: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     is_left: bool = False
+    mends: tuple[Mend, ...] = ()
 
 
 def resolve(conflicts: Conflicts, side: Side = "") -> Resolution:
@@ -52,9 +62,15 @@ def resolve(conflicts: Conflicts, side: Side = "") -> Resolution:
 
 def _plan(answers: Sequence[_Answer], conflicts: Conflicts) -> Plan:
     left = any(answer.is_left for answer in answers)
-    messages = (*(note for answer in answers for note in answer.notes), *([_HINT] if left else []), *_others(conflicts))
+    messages = (*(note for answer in answers for note in answer.notes), *_hints(answers), *_others(conflicts))
     steps = tuple(step for answer in answers for step in answer.steps)
     return Plan(steps, None, "\n".join(line for answer in answers for line in answer.lines), messages, left)
+
+
+def _hints(answers: Sequence[_Answer]) -> Iterator[str]:
+    """What ends the conflicts that are left, each said once."""
+    found = {mend for answer in answers for mend in answer.mends}
+    return (hint for mend, hint in _HINTS.items() if mend in found)
 
 
 def _others(conflicts: Conflicts) -> Iterator[str]:
@@ -73,7 +89,7 @@ def _merged(one: Conflicted, side: Side, archived: set[str] | None) -> Merged:
 
 def _answer(one: Conflicted, merged: Merged | None, conflicts: Conflicts) -> _Answer:
     if one.problem:
-        return _Answer(lines=(f"left {one.path}: {one.problem}",), is_left=True)
+        return _Answer(lines=(f"left {one.path}: {one.problem}",), is_left=True, mends=("hand",))
     if merged is None:
         return _gone(one)
     if _is_edited(one, merged):
@@ -82,9 +98,9 @@ def _answer(one: Conflicted, merged: Merged | None, conflicts: Conflicts) -> _An
         return _both(one)
     write = _write(one, merged.source)
     if merged.conflicts:
-        return _Answer(
-            write, (), tuple(f"{one.path}: {line}" for line in _differences(merged.conflicts, conflicts)), merged.notes, is_left=True
-        )
+        lines = tuple(f"{one.path}: {line}" for line in _differences(merged.conflicts, conflicts))
+        mends = tuple(conflict.mend for conflict in merged.conflicts)
+        return _Answer(write, (), lines, merged.notes, is_left=True, mends=mends)
     staged = ((one.path, merged.source.encode()),) if one.indexed else ()
     return _Answer(write, staged, (f"merged {one.path}",), merged.notes)
 
@@ -98,7 +114,7 @@ def _gone(one: Conflicted) -> _Answer:
     if one.disk is None or (one.base and one.disk == one.base.encode()):
         steps = () if one.disk is None else (Remove(one.path, one.disk),)
         return _Answer(steps, ((one.path, None),), (f"removed {one.path}: both sides took it away",))
-    return _Answer(lines=(f"left {one.path}: both sides took it away, and a file is there",), is_left=True)
+    return _Answer(lines=(f"left {one.path}: both sides took it away, and a file is there",), is_left=True, mends=("hand",))
 
 
 def _is_edited(one: Conflicted, merged: Merged) -> bool:

@@ -9,7 +9,7 @@ from agentstate.documents.todo import prune_done
 from agentstate.tree import Tree
 from agentstate.verbs.leaving import archived, is_over, leaving
 from agentstate.verbs.promotion import is_lasting, promote
-from agentstate.verbs.steps import writes
+from agentstate.verbs.steps import refuse_unreadable, writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.plan import Commit, Plan, Remove, Step
 from agentstate.vocabulary.repository import GitFacts
@@ -74,7 +74,12 @@ def rotate(tree: Tree, git: GitFacts) -> Plan:
 
 
 def unrecorded(tree: Tree, git: GitFacts) -> frozenset[str]:
-    """The files from which a rotation would take something away, and does not while git does not hold them."""
+    """The files from which a rotation would take something away, and does not while git does not hold them.
+
+    AgentStateError where one that a rotation is about cannot be read: it is no empty one.
+    """
+    for path in (layout.DECISIONS, layout.FACTS, layout.TODO, *tree.archive_paths):
+        refuse_unreadable(tree, path)
     todo = {layout.TODO} if prune_done(tree.todo) != tree.todo.source else set()
     return frozenset(todo | set(_surplus(tree))) - git.committed
 

@@ -21,6 +21,9 @@ from agentstate.vocabulary.values import dataclass
 from agentstate.workspace.merging_lanes import renamed_lanes
 from agentstate.workspace.reading import MARKDOWN_BYTES, names_below
 
+_MIXED_BYTES = 3 * MARKDOWN_BYTES
+"""The most that is read of a file in which git put all versions between marker lines."""
+
 _MODES = ("100644", "100755")
 
 
@@ -79,7 +82,7 @@ class Merge:
 
     def _conflicted(self, path: str, contents: Mapping[str, bytes | int]) -> Conflicted:
         held = self.index[self.repository.prefix + path]
-        disk = read_file(self.root, path, MARKDOWN_BYTES)
+        disk = read_file(self.root, path, _MIXED_BYTES)
         if any(one.mode not in _MODES for one in held.values()):
             return Conflicted(path, problem="one side has something else than a file there")
         if isinstance(disk, Fault):
@@ -94,7 +97,7 @@ class Merge:
 
     def _lane(self, path: str, held: Mapping[int, bytes]) -> Conflicted:
         """A lane that git took for another one: its own versions, and all lines that git put into its file."""
-        disk = read_file(self.root, path, MARKDOWN_BYTES)
+        disk = read_file(self.root, path, _MIXED_BYTES)
         if isinstance(disk, Fault):
             return Conflicted(path, problem=disk.message)
         staged = self._contents([path]).values() if self.repository.prefix + path in self.index else ()

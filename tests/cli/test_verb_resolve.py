@@ -144,7 +144,7 @@ def test_a_file_that_somebody_began_to_mend_is_left_alone(parted: Repository, cl
     mended = DECISIONS + OURS.replace("one", "one, by hand") + THEIRS
     parted.write(layout.DECISIONS, mended)
     said = f"left {layout.DECISIONS}: it was edited since: `git add` it, or take back the conflict with `git checkout -m`\n"
-    assert cli("resolve") == Result(1, said, HINT)
+    assert cli("resolve") == Result(1, said, "")
     assert (parted.read(layout.DECISIONS), parted.status()) == (mended, f"UU {layout.DECISIONS}\n")
 
 
@@ -361,3 +361,39 @@ def test_a_picked_commit_is_not_mixed_into_another_lane(repository: Repository, 
     stop(repository, "cherry-pick", "topic")
     assert cli("resolve").code == 0
     assert {path: repository.read(path) for path in texts} == texts
+
+
+def test_what_no_side_can_end_is_said_with_what_does(parted: Repository, cli: Cli) -> None:
+    change(parted, "state", {layout.STATE: STATE.replace("the outbox", "the cache")})
+    parted.git("checkout", "--quiet", "topic")
+    change(parted, "broken", {layout.STATE: STATE.replace("the outbox", "[the")})
+    parted.git("checkout", "--quiet", "main")
+    stop(parted, "merge", "topic")
+    for words in (("resolve",), ("resolve", "--ours")):
+        said = cli(*words).err.split("\n")
+        assert said[0].startswith(f"{layout.STATE} is merged by lines: theirs, line ")
+        assert said[1:] == ["mend the file by hand, as no side can be taken in it, and `git add` it", ""]
+
+
+def test_a_log_that_would_be_too_large_is_left_with_the_way_out(parted: Repository, cli: Cli) -> None:
+    def many(day: int) -> str:
+        return "".join(f"\n## [2026-11-{day}] Number {number}\n- Decision: {'d' * 5000}\n- Why: w\n" for number in range(30))
+
+    way_out = "take the merge back (`git merge --abort`), shorten the file on both sides with `agentstate rotate`, and merge again"
+    change(parted, "more", {layout.DECISIONS: DECISIONS + many(21)})
+    parted.git("checkout", "--quiet", "topic")
+    change(parted, "more", {layout.DECISIONS: DECISIONS + many(22)})
+    parted.git("checkout", "--quiet", "main")
+    stop(parted, "merge", "topic")
+    for words in (("resolve",), ("resolve", "--ours")):
+        result = cli(*words)
+        assert result.out.endswith(" bytes of at most 262144, cannot be merged\n")
+        assert result.err == f"{way_out}\n"
+    for verb in ("rotate", "repair"):
+        assert cli(verb).code == 2
+    parted.git("merge", "--abort")
+    for branch in ("topic", "main"):
+        parted.git("checkout", "--quiet", branch)
+        assert cli("rotate").code == 0
+    parted.git("merge", "topic", check=False)
+    assert (cli("resolve").code, parted.git("ls-files", "--unmerged")) == (0, "")

@@ -87,9 +87,10 @@ def test_an_open_fence_would_swallow_what_comes_after_it_and_is_a_conflict() -> 
 
 def test_marker_lines_that_somebody_committed_are_a_conflict() -> None:
     marked = log(A, "<<<<<<< HEAD\n", B)
-    assert merge(layout.DECISIONS, log(A), marked, log(A)) == Merged(marked, (Conflict("the conflict marker in line 6"),))
+    assert merge(layout.DECISIONS, log(A), marked, log(A)) == Merged(marked, (Conflict("the conflict marker in line 6", mend="hand"),))
 
 
 def test_a_file_that_would_be_too_large_to_read_is_a_conflict() -> None:
     large = [entry(name, more="- Rejected: " + "x" * 150_000 + "\n") for name in "fg"]
-    assert merge(layout.DECISIONS, log(), log(large[0]), log(large[1])).conflicts == (Conflict("its 300150 bytes, too many to read"),)
+    said = Conflict("its size, 300150 bytes of at most 262144,", mend="size")
+    assert merge(layout.DECISIONS, log(), log(large[0]), log(large[1])).conflicts == (said,)

@@ -111,7 +111,18 @@ def test_a_base_that_is_itself_a_merge_with_a_conflict_has_no_such_field() -> No
 def test_a_state_that_cannot_be_read_is_merged_by_lines_and_stays_a_conflict() -> None:
     ours, theirs = state(STATE.replace("shop", "{")), state(STATE.replace("false", "a key"))
     found = merge(layout.STATE, state(STATE), ours, theirs, "ours")
-    assert found == Merged(state(STATE.replace("shop", "{").replace("false", "a key")), (Conflict("the file as a whole"),))
+    lines = state(STATE.replace("shop", "{").replace("false", "a key"))
+    why = "the brace that opens here is never closed, or a comma is missing"
+    note = f"{layout.STATE} is merged by lines: ours, line 3: {why}"
+    assert found == Merged(lines, (Conflict("the file as a whole", mend="hand"),), (note,))
+
+
+def test_two_lanes_are_never_mixed() -> None:
+    ours, theirs = (SourceText(".agent/lanes/web.yaml", f"lane: {name}\ngoal: {name}\n") for name in ("web", "old"))
+    said = Conflict("the lane", '"web"', '"old"', mend="lane")
+    lines = "<<<<<<< ours\nlane: web\ngoal: web\n=======\nlane: old\ngoal: old\n>>>>>>> theirs\n"
+    for side in ("", "ours", "theirs"):
+        assert merge(ours.path, theirs.with_text("lane: old\n"), ours, theirs, side) == Merged(ours.with_text(lines), (said,))
 
 
 def test_settings_and_protocol_are_merged_by_lines() -> None:
@@ -127,8 +138,9 @@ def test_settings_and_protocol_are_merged_by_lines() -> None:
 def test_checkpoints_are_never_mixed() -> None:
     path = layout.snapshot_path("20261129T193000Z-manual")
     base, ours, theirs = (SourceText(path, f"message: {name}\nreason: manual\nlane: {lane}\n") for name, lane in ("ax", "bx", "ay"))
-    found = merge(path, base, ours, theirs)
-    assert found == Merged(base.with_text("message: b\nreason: manual\nlane: y\n"), (Conflict("the file as a whole"),))
+    found, why = merge(path, base, ours, theirs), "what it says cannot be told from its lines"
+    lines = base.with_text("message: b\nreason: manual\nlane: y\n")
+    assert found == Merged(lines, (Conflict("the file as a whole", mend="hand"),), (f"{path} is merged by lines: {why}",))
 
 
 def test_a_file_that_one_side_deleted_and_the_other_changed_stays() -> None:
