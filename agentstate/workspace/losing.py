@@ -155,7 +155,7 @@ class _History:
         is_whole = len(passage.parts) == len(passage.parents)
         for parent in passage.parents:
             part = waiting.pop(0) if waiting and (is_whole or self._held(parent, waiting[0])) else {}
-            if not (part and self.is_of_another(parent, texts(self.logs_at(passage.commit)), part)):
+            if not (arrived_trees(part) and self.is_of_another(parent, texts(self.logs_at(passage.commit)), part)):
                 yield self.side(parent, self.own(part))
 
     def _held(self, commit: str, part: Files) -> bool:
