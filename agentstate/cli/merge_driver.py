@@ -19,7 +19,7 @@ def command(invocation: Invocation, base: str, ours: str, theirs: str, size: str
     """Merge one file for git, which calls this by itself.
 
     `agentstate init --merge-driver` has git call it. OURS then holds the merged file; where a conflict is left, and after any
-    failure, it holds marker lines, and the exit code is 1.
+    failure, it holds marker lines, and the exit code is 1. Where OURS or THEIRS is missing, nothing is written, and it is 2.
     """
     from agentstate.workspace.driving import DriverCall, drive, fall_back
 

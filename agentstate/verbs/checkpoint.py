@@ -55,9 +55,20 @@ def checkpoint(tree: Tree, git: GitFacts, occasion: Occasion) -> Plan:
     """A snapshot and its commit; the plan's result is the checkpoint's id. Nothing at all where HEAD holds everything already."""
     refuse_invalid(tree)
     if nothing_to_record(tree, git):
-        return Plan(messages=(f"nothing to record: state, list, decisions and facts are as in the last commit{_behind(tree, git)}",))
+        unchanged = f"nothing to record: state, list, decisions and facts are as in the last commit{_behind(tree, git)}"
+        return Plan(messages=(unchanged, *_lost_lanes(tree, git)))
     identifier, steps = snapshot_steps(tree, git, occasion)
-    return Plan(steps, commit_for(tree, occasion, identifier), identifier, tuple(_remarks(tree)))
+    return Plan(steps, commit_for(tree, occasion, identifier), identifier, (*_lost_lanes(tree, git), *_remarks(tree)))
+
+
+def _lost_lanes(tree: Tree, git: GitFacts) -> Iterator[str]:
+    """A line for each lane that somebody took away, and did not close: nothing kept its state but git."""
+    for change in git.changes:
+        found = layout.LANE_NAME.fullmatch(change.path)
+        if found and change.path not in tree.names and change.path not in tree.unreadable:
+            back, away = f"git restore -- {change.path}", f"agentstate lane close {found['name']}"
+            ways = f"`{back}` brings it back, `{away}` ends the lane then"
+            yield f"{change.path} is missing on the disk; the commit leaves it as it was: {ways}"
 
 
 def _behind(tree: Tree, git: GitFacts) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from agentstate.documents.text import SourceText
 from agentstate.files.read import read_file
 from agentstate.files.write import write_atomic
+from agentstate.git.failure import GitError
 from agentstate.git.merge_driver import Archives, archives, merge_by_lines
 from agentstate.git.repository import discover
 from agentstate.git.runner import Git
@@ -15,6 +16,9 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.reading import MARKDOWN_BYTES
+
+_LARGEST = 16 * 1024 * 1024
+"""The most that is read of a version which is put between markers as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,21 @@ def drive(call: DriverCall) -> Merged:
 
 
 def fall_back(call: DriverCall) -> None:
-    """The file of our version holds what git merges by lines, with markers around conflicts. GitError when git cannot."""
-    merge_by_lines(Git(call.folder), call.base, call.ours, call.theirs, call.size)
+    """The file of our version holds what git merges by lines, with markers around conflicts; both versions between markers as they are
+    where git cannot, as for bytes that are no text. AgentStateError where one of them cannot be had."""
+    try:
+        merge_by_lines(Git(call.folder), call.base, call.ours, call.theirs, call.size)
+    except GitError:
+        ours, theirs = (read_file(call.folder, name, _LARGEST) for name in (call.ours, call.theirs))
+        if not (isinstance(ours, bytes) and isinstance(theirs, bytes)):
+            raise
+        signs = (f"{sign * call.size}{name}\n".encode() for sign, name in (("<", " ours"), ("=", ""), (">", " theirs")))
+        first, middle, last = signs
+        write_atomic(call.folder, call.ours, b"".join((first, _ended(ours), middle, _ended(theirs), last)))
+
+
+def _ended(data: bytes) -> bytes:
+    return data if data.endswith(b"\n") or not data else data + b"\n"
 
 
 def _read(call: DriverCall, name: str) -> SourceText:

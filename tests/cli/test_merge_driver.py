@@ -218,3 +218,13 @@ def test_a_file_that_cannot_be_written_ends_in_a_file_with_markers(cli: Cli, tmp
 def test_it_is_in_no_list(cli: Cli) -> None:
     assert "merge-driver" not in cli("--help").out
     assert "Merge one file for git" in cli("merge-driver", "--help").out
+
+
+def test_what_git_cannot_merge_is_put_between_markers_as_it_is(cli: Cli, tmp_path: Path) -> None:
+    large = b"\0" + b"c\n" * 150_000 + b"d"
+    for name, data in (("o", b"a\n"), ("a", b"b\n"), ("b", large)):
+        (tmp_path / name).write_bytes(data)
+    assert cli("merge-driver", "o", "a", "b", "7", layout.DECISIONS, at=tmp_path).code == 1
+    assert (tmp_path / "a").read_bytes() == b"<<<<<<< ours\nb\n=======\n" + large + b"\n>>>>>>> theirs\n"
+    (tmp_path / "b").unlink()
+    assert cli("merge-driver", "o", "a", "b", "7", layout.DECISIONS, at=tmp_path).code == 2

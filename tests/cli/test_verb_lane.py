@@ -345,3 +345,14 @@ def test_names_of_lanes_are_completed(site: Repository) -> None:
     for words in ("agentstate resume --lane a", "agentstate lane close a"):
         asked = {"_AGENTSTATE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": "3"}
         assert run_process(at=site.path, environment=asked).out == "plain,api\n"
+
+
+def test_a_lane_that_somebody_took_away_is_said_by_every_checkpoint(site: Repository, cli: Cli) -> None:
+    (site.path / LANE).unlink()
+    ways = f"`git restore -- {LANE}` brings it back, `agentstate lane close api` ends the lane then"
+    said = f"{LANE} is missing on the disk; the commit leaves it as it was: {ways}\n"
+    assert cli("checkpoint", "x").err.split("\n")[-2] + "\n" == said
+    cli("set", "next_action", "test the loop")
+    assert cli("checkpoint", "y").err.split("\n")[0] + "\n" == said
+    site.git("restore", "--", LANE)
+    assert cli("lane", "close", "api").code == 0
