@@ -46,6 +46,16 @@ def list_folder(root: Path, path: str, limit: int = MOST_ENTRIES) -> tuple[str, 
     return tuple(sorted(name for name, regular in found if regular))
 
 
+def others_in(root: Path, path: str, limit: int = MOST_ENTRIES) -> tuple[str, ...]:
+    """The sorted names of what is no regular file in a folder; none where it cannot be listed, or holds more than `limit` entries."""
+    try:
+        with entered(root, components(path)) as folder:
+            found = system.names(folder, limit) or []
+    except (AgentStateError, OSError):
+        return ()
+    return tuple(sorted(name for name, regular in found if not regular))
+
+
 def _content(root: Path, path: str, limit: int) -> bytes:
     parents, name = folder_and_name(path)
     with entered(root, parents) as folder:

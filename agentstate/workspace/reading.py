@@ -11,7 +11,7 @@ from agentstate.documents.likely_paths import may_be_path
 from agentstate.documents.state import FIELDS
 from agentstate.documents.text import SourceText
 from agentstate.files.below import list_below
-from agentstate.files.read import list_folder, read_file
+from agentstate.files.read import list_folder, others_in, read_file
 from agentstate.files.resolve import kind_of, resolve_inside
 from agentstate.settings import parse_settings
 from agentstate.tree import Tree
@@ -167,6 +167,8 @@ def names_below(root: Path) -> tuple[list[str], dict[str, Fault]]:
     """Every path in the tree's folders, and a fault for each folder that cannot be listed."""
     found = {folder: list_folder(root, folder) for folder in FOLDERS}
     faults = {folder: names for folder, names in found.items() if isinstance(names, Fault)}
+    strays = [path for name in others_in(root, layout.LANES) if layout.LANE_NAME.fullmatch(path := f"{layout.LANES}/{name}")]
+    faults |= {path: Fault("unreadable", 1, 1, f'"{path}" is no regular file, and so no lane', _REPLACE) for path in strays}
     return [f"{folder}/{name}" for folder, names in found.items() if not isinstance(names, Fault) for name in names], faults
 
 
@@ -176,6 +178,7 @@ def _links(files: Files) -> dict[str, str]:
     return {name: path for name, path in found.items() if path is not None}
 
 
+_REPLACE = "put a regular file in its place"
 _STANDS_THERE = {
     "outside": "leads out of the repository",
     "folder": "is a folder, not a file",
@@ -187,8 +190,7 @@ def _closed(files: Files, links: Mapping[str, str]) -> dict[str, Fault]:
     """A fault for each instruction file in Markdown in whose place something else stands."""
     names = (name for name in instruction_files() if name not in links and name.endswith(".md"))
     found = {name: _STANDS_THERE.get(files.kind(name)) for name in names}
-    hint = "put a regular file in its place"
-    return {name: Fault("unreadable", 1, 1, f'"{name}" {what}', hint) for name, what in found.items() if what}
+    return {name: Fault("unreadable", 1, 1, f'"{name}" {what}', _REPLACE) for name, what in found.items() if what}
 
 
 def _read(files: Files, paths: Iterable[str], limits: Mapping[str, int]) -> tuple[dict[str, SourceText], dict[str, Fault]]:

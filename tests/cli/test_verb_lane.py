@@ -356,3 +356,13 @@ def test_a_lane_that_somebody_took_away_is_said_by_every_checkpoint(site: Reposi
     assert cli("checkpoint", "y").err.split("\n")[0] + "\n" == said
     site.git("restore", "--", LANE)
     assert cli("lane", "close", "api").code == 0
+
+
+def test_what_stands_in_the_place_of_a_lane_is_found(site: Repository, cli: Cli) -> None:
+    (site.path / ".agent/lanes/sym.yaml").symlink_to("/etc/passwd")
+    (site.path / ".agent/lanes/dir.yaml").mkdir()
+    found = [line for line in cli("check", "--select", "AS102").out.split("\n") if "AS102" in line]
+    assert found == [
+        f'.agent/lanes/{name}.yaml:1:1: AS102 unreadable error: ".agent/lanes/{name}.yaml" is no regular file, and so no lane'
+        for name in ("dir", "sym")
+    ]
