@@ -21,7 +21,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Work": {
         "resume": ("agentstate.cli.resume", "Print what an agent needs that has lost its memory."),
-        "recall": ("agentstate.cli.recall", "Print what the journal remembers of a symbol, file, command or words."),
+        "recall": ("agentstate.cli.recall", "Print what is remembered of a symbol, file, command or words."),
         "task": ("agentstate.cli.task", "Start a new task, and leave the old one where it can be found."),
         "lane": ("agentstate.cli.lane", "Show and conclude lanes, the tasks beside the one in STATE.yaml."),
         "set": ("agentstate.cli.set", "Set one field of the state."),

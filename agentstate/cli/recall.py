@@ -29,7 +29,7 @@ from agentstate.workspace import ALL_ARCHIVES, Workspace, open_workspace
 @click.option("--plan", is_flag=True, help="The newest plan of the agent's own plan tool.")
 @click.option("--prompt", is_flag=True, help="The newest prompt.")
 def command(invocation: Invocation, query: str, path: str, **lists: bool) -> int:
-    """Print what the journal remembers of a symbol, file, command or words.
+    """Print what is remembered of a symbol, file, command or words.
 
     What has exactly this name comes first; where that is little, what stands one hop away: in the same file, with the same first part
     of the name, or of use at the same time. Decisions of the log, and decisions, dead ends and rules that were said, are included where

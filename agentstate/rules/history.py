@@ -60,8 +60,8 @@ RULES = (
         "by lines (`merge=union`, “accept both”) leaves the heading and takes lines from below it. A commit with one parent may reword "
         "an entry: somebody wrote that (and AS411 spoke before the commit). Lines that only moved into an entry that is new are a loss: so "
         "a squash or a rebase records a merge by lines. A merge may reword nothing, unless one of its sides did. An entry may be gone once "
-        "another one names its id under `Supersedes` and says `Decision: entry removed`; a fact that it went on as is none. A library that was merged "
-        "into a folder of its own (`git subtree`) keeps its log there. More in docs/history.md.",
+        "another one names its id under `Supersedes` and says `Decision: entry removed`; a fact that it went on as is none. A library that "
+        "was merged into a folder of its own (`git subtree`) keeps its log there. More in docs/history.md.",
         why="Merges by line, reverts, and merges on servers, where no merge driver runs, drop entries without a conflict. Nobody notices "
         "that a decision is missing.",
         mend="Run `agentstate repair`: it brings the entry back from the commit that still has it.",

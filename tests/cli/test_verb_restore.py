@@ -158,7 +158,7 @@ def test_a_shallow_clone_says_that_the_list_may_lack_some(repository: Repository
     assert result.out.startswith(f"{OLD_ID}  step-done  28 days ago  ")
 
 
-@pytest.mark.parametrize(("text", "place"), [("reason: [\n", ":2:1: "), ("reason: manual\n", ":1:1: ")])
+@pytest.mark.parametrize(("text", "place"), [("reason: [\n", ":1:10: "), ("reason: manual\n", ":1:1: ")])
 def test_a_broken_checkpoint_is_refused_at_its_place(repository: Repository, cli: Cli, text: str, place: str) -> None:
     plant(repository)
     path = layout.snapshot_path("20261102T000000Z-manual")

@@ -63,7 +63,7 @@ def test_a_closed_input_is_written_down(workplace: Repository) -> None:
     ("change", "line"),
     [
         (lambda path: path.unlink(), "there is no .agent/STATE.yaml"),
-        (lambda path: path.write_text("goal: [\n", encoding="utf-8"), ".agent/STATE.yaml:2: "),
+        (lambda path: path.write_text("goal: [\n", encoding="utf-8"), ".agent/STATE.yaml:1: "),
         (lambda path: (path.unlink(), path.mkdir()), 'the state cannot be read: ".agent/STATE.yaml" is a folder'),
     ],
 )

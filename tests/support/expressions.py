@@ -200,6 +200,7 @@ def _waiting() -> Iterator[Expression]:
         for value in vars(sys.modules[module]).values()
         for one in _inside(value)
     }
+    gc.unfreeze()  # what stood when the suite was collected was taken out of sight
     for waiting in gc.get_objects():
         if type(waiting) is _Waiting:
             name, module = named.get(id(waiting), ("", held.get(id(waiting), "")))
