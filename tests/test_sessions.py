@@ -7,9 +7,12 @@ import pytest
 from agentstate.message.compose import HEAD_CHARACTERS
 from agentstate.verbs.resume import BUDGET, resume
 from agentstate.vocabulary.repository import GitFacts
-from benchmarks import recordings, sessions
-from benchmarks.notes import MADE_UP, notes
-from benchmarks.sentences import recordings as recordings_folder
+
+sessions = pytest.importorskip("benchmarks.sessions", reason="the benchmarks are in the checkout alone")
+
+from benchmarks import recordings  # noqa: E402 - after the question whether there is such a module
+from benchmarks.notes import MADE_UP, notes  # noqa: E402
+from benchmarks.sentences import recordings as recordings_folder  # noqa: E402
 
 FOLDER = recordings_folder()
 SMALL = (
