@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from agentstate.documents.decisions import Standing, standings
 from agentstate.journal.values import Engram
+from agentstate.rules.wording import counted
 from agentstate.tree import Tree
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
@@ -104,7 +105,7 @@ def as_json(query: str, found: Sequence[Memory], step: int) -> str:
 
 def _line(engram: Engram, step: int) -> str:
     place = f"{visible(engram.scope, keep='')}: " if engram.scope else ""
-    age = "" if engram.source == "log" else f", {max(0, step - engram.last)} steps ago"
+    age = "" if engram.source == "log" else f", {counted(max(0, step - engram.last), 'step')} ago"
     said = ", said and not recorded" if engram.kind in {"decision", "dead-end"} and engram.source != "log" else ""
     return f"{place}{_in_one_line(engram.content) or engram.symbol} [{engram.kind}{said}, {engram.confidence:.2f}{age}]"
 
