@@ -153,7 +153,7 @@ PARSERS: dict[str, Callable[[bytes], object]] = {
 
 @pytest.mark.parametrize("name", PARSERS)
 def test_no_bytes_raise(name: str) -> None:
-    @settings(law(50), suppress_health_check=list(HealthCheck))
+    @settings(law(200), suppress_health_check=list(HealthCheck))
     @example(b"[" * 400)
     @example(b"x: " + b"[" * 300 + b"]" * 300)
     @given(BYTES)
@@ -184,7 +184,7 @@ def test_no_payload_raises(agent: str) -> None:
     ]
     known = [one for one in samples if isinstance(one, dict)] or [{"hook_event_name": "PostToolUse", "tool_input": {}}]
 
-    @settings(law(50), suppress_health_check=list(HealthCheck))
+    @settings(law(200), suppress_health_check=list(HealthCheck))
     @given(st.data())
     def holds(data: st.DataObject) -> None:
         payload = json.loads(json.dumps(data.draw(st.sampled_from(known))))

@@ -135,13 +135,13 @@ LOGS = st.lists(ENTRIES, max_size=6)
 
 
 @given(st.lists(LOGS, min_size=1, max_size=3), LOGS)
-@law(50)
+@law(200)
 def test_nothing_is_lost_where_every_entry_is_there(parents: list[list[str]], more: list[str]) -> None:
     assert gone(parents, [*more, *(entry for parent in parents for entry in parent)]) == []
 
 
 @given(st.lists(LOGS, min_size=2, max_size=3), LOGS)
-@law(50)
+@law(200)
 def test_a_merge_lost_every_entry_that_it_does_not_have(parents: list[list[str]], now: list[str]) -> None:
     after = texts([log(*now)])
     changes = [Change(texts([log(*parent)]), after) for parent in parents]
@@ -150,7 +150,7 @@ def test_a_merge_lost_every_entry_that_it_does_not_have(parents: list[list[str]]
 
 
 @given(LOGS, LOGS)
-@law(50)
+@law(200)
 def test_what_one_parent_lost_it_had_and_whatever_has_no_heir_is_lost(before: list[str], now: list[str]) -> None:
     had, has = texts([log(*before)]), texts([log(*now)])
     found = {missing.text for missing in lost([Change(had, has)], nothing)}

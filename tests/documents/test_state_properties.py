@@ -169,7 +169,7 @@ def test_drop_takes_out_one_item(document: StateDocument, data: st.DataObject) -
     assert isinstance(after.data[field], list)
 
 
-@law(100)
+@law(200)
 @example(
     parse_state(SourceText(".agent/STATE.yaml", "failed_attempts:\n- once\n- tried: twice\n  because: thrice\n")),
     "failed_attempts",
@@ -186,7 +186,7 @@ def test_added_and_dropped_again_is_the_same_list(document: StateDocument, field
     assert again.items(field) == before
 
 
-@law(100)
+@law(200)
 @given(states())
 def test_touch_changes_the_time_only_where_there_is_one(document: StateDocument) -> None:
     now = "2026-11-29T19:30:00Z"
@@ -246,7 +246,7 @@ def edited(document: StateDocument, field: str, verb: str) -> SourceText | Agent
         return error
 
 
-@law(100)
+@law(200)
 @given(states(), st.sampled_from(LIST_FIELDS), st.data())
 def test_edits_one_after_the_other_change_only_their_field(document: StateDocument, field: str, data: st.DataObject) -> None:
     item = data.draw(items(field))

@@ -18,27 +18,27 @@ SETS = (layout.FACTS, layout.TODO)
 STATES = (layout.STATE, LANE)
 
 
-@law(50)
+@law(200)
 @given(versions())
 def test_what_one_side_changed_is_taken_as_it_is(given: Versions) -> None:
     check_choices(given)
 
 
 @pytest.mark.parametrize("paths", [LOGS, SETS, STATES, (layout.CONFIG, layout.PROTOCOL)], ids=["logs", "sets", "states", "lines"])
-@law(50)
+@law(200)
 @given(data=st.data())
 def test_nothing_is_lost_or_doubled_and_the_sides_are_equal(paths: tuple[str, ...], data: st.DataObject) -> None:
     check_merge(data.draw(versions(paths)))
 
 
 @pytest.mark.parametrize("paths", [LOGS, SETS, STATES], ids=["logs", "sets", "states"])
-@law(50)
+@law(200)
 @given(data=st.data())
 def test_a_merge_that_is_merged_again_stays(paths: tuple[str, ...], data: st.DataObject) -> None:
     check_settled(data.draw(versions(paths)))
 
 
-@law(50)
+@law(200)
 @given(versions((layout.DECISIONS,)), st.integers(0, 2**20))
 def test_an_entry_is_in_the_log_or_in_the_archive(given: Versions, mask: int) -> None:
     check_union(given, _archived(given, mask))
@@ -77,7 +77,7 @@ def check_order_of_merging(names: list[str], marks: list[int], path: str) -> Non
     assert len(found) == 1
 
 
-@law(50)
+@law(200)
 @given(
     st.lists(st.text("abcxyz", min_size=1, max_size=3), unique=True, max_size=9),
     st.lists(st.integers(0, 2), min_size=9, max_size=9),
@@ -87,7 +87,7 @@ def test_which_two_are_merged_first_does_not_matter(names: list[str], marks: lis
     check_order_of_merging(names, marks, path)
 
 
-@law(50)
+@law(200)
 @given(st.lists(st.integers(0, 9), unique=True), st.lists(st.integers(0, 9), unique=True))
 def test_an_order_of_two_sequences_holds_each_element_once(first: list[int], second: list[int]) -> None:
     order = interleaved(first, second, lambda element: element)

@@ -88,7 +88,7 @@ def test_what_is_read_line_by_line_is_what_the_library_reads(text: str) -> None:
     agree(text)
 
 
-@law(100)
+@law(200)
 @given(st.text(st.sampled_from("ab1é -:#'\"\n[]{}\\.\t"), max_size=40))
 def test_texts_of_few_characters_are_read_as_the_library_reads_them(text: str) -> None:
     agree(text)
