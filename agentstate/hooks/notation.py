@@ -5,6 +5,10 @@ try:
 except ImportError:
     make_scanner = None  # type: ignore[assignment, misc]
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 _BLANKS = " \t\n\r"
 
 
@@ -50,3 +54,12 @@ def read_json(text: str) -> object:
     if end != len(whole):
         raise ValueError("more than one value")
     return value
+
+
+def read_record(line: bytes) -> "Mapping[str, object]":
+    """The object on a line of a record that an agent keeps; an empty one where the line holds none."""
+    try:
+        record = read_json(line.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return {}
+    return record if isinstance(record, dict) else {}

@@ -5,7 +5,7 @@ message with `role` and blocks. A line in any other form says nothing.
 """
 
 from agentstate.hooks import fields
-from agentstate.hooks.notation import read_json
+from agentstate.hooks.notation import read_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,21 +25,12 @@ def spoken(agent: str, lines: "Iterable[bytes]", *, turn: bool) -> str:
     read = _FORMS.get(agent)
     said: list[str] = []
     for line in lines if read else ():
-        who, text = read(_record(line)) if read else ("", "")
+        who, text = read(read_record(line)) if read else ("", "")
         if who == _LOSS or (who == _PROMPT and turn):
             said.clear()
         elif text:
             said.append(text)
     return "\n\n".join(said)[-_MOST:]
-
-
-def _record(line: bytes) -> "Mapping[str, object]":
-    """The record; an empty one where the line is none."""
-    try:
-        record = read_json(line.decode("utf-8", "replace"))
-    except (ValueError, RecursionError):
-        return {}
-    return record if isinstance(record, dict) else {}
 
 
 def _claude(record: "Mapping[str, object]") -> tuple[str, str]:

@@ -5,7 +5,7 @@ answer and no window. No other agent tells its use before it is too late: Cursor
 """
 
 from agentstate.hooks import fields
-from agentstate.hooks.notation import read_json
+from agentstate.hooks.notation import read_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,17 +25,9 @@ def used(agent: str, lines: "Iterable[bytes]") -> tuple[int, int]:
     read = _FORMS.get(agent)
     found = 0, 0
     for line in lines if read else ():
-        told = read(_record(line)) if read and any(word in line for word in _WORDS) else None
+        told = read(read_record(line)) if read and any(word in line for word in _WORDS) else None
         found = told or found
     return found
-
-
-def _record(line: bytes) -> "Mapping[str, object]":
-    try:
-        record = read_json(line.decode("utf-8", "replace"))
-    except (ValueError, RecursionError):
-        return {}
-    return record if isinstance(record, dict) else {}
 
 
 def _claude(record: "Mapping[str, object]") -> tuple[int, int] | None:

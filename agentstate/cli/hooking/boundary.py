@@ -5,7 +5,7 @@ import os
 import time
 
 from agentstate.files.tail import last_lines
-from agentstate.hooks.notation import read_json
+from agentstate.hooks.notation import read_record
 
 _BYTES = 512 * 1024
 _BOUNDARY = b"compact_boundary"
@@ -22,10 +22,10 @@ def has_boundary(transcript: str, root: str, moment: int) -> bool:
 
 def _moment(line: bytes) -> int:
     """When what the line tells of happened, in seconds since 1970; 0 where it is no boundary or has no time."""
+    told = read_record(line)
+    if told.get("subtype") != _BOUNDARY.decode():
+        return 0
     try:
-        told = read_json(line.decode("utf-8", "replace"))
-        if not isinstance(told, dict) or told.get("subtype") != _BOUNDARY.decode():
-            return 0
-        return calendar.timegm(time.strptime(str(told["timestamp"])[:19], "%Y-%m-%dT%H:%M:%S"))
-    except (ValueError, KeyError, RecursionError):
+        return calendar.timegm(time.strptime(str(told.get("timestamp"))[:19], "%Y-%m-%dT%H:%M:%S"))
+    except ValueError:
         return 0
