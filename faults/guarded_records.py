@@ -62,6 +62,17 @@ RECORDS = (
     ),
     Guard("documents/losses.py", "return any(text in common(number, other) for", "return any(True for", _LOSSES),
     Guard("documents/losses.py", "return bool(written) or not gone or not there.issuperset(gone)", "return True", _LOSSES),
+    Guard("documents/losses.py", "> 2 * kept for there", "> 0 for there", (*_HISTORY, "-k", "copy")),
+    Guard(
+        "workspace/losing.py", "        if not trees:\n            return False\n", "        return False\n", (*_HISTORY, "-k", "library")
+    ),
+    Guard(
+        "workspace/concluding.py",
+        "all(_is_held(repository, held[path], step.before) for path, step in written.items())",
+        "all(held.values())",
+        (*_HISTORY, "-k", "at_work"),
+    ),
+    Guard("workspace/workspace.py", "said = handed_over(self.repository, plan.steps)", 'said = ""', (*_HISTORY, "-k", "in_a_merge")),
     Guard("git/passages.py", '("diff-tree", "-m", "-r",', '("diff-tree", "-r",', (*_HISTORY, "-k", "merge")),
     Guard("git/passages.py", 'if base in {"", head}:', "if True:", (*_HISTORY, "-k", "buried")),
     Guard("git/passages.py", "            return SHALLOW\n", '            return ""\n', (*_HISTORY, "-k", "shallow")),
