@@ -94,3 +94,16 @@ def test_a_file_that_would_be_too_large_to_read_is_a_conflict() -> None:
     large = [entry(name, more="- Rejected: " + "x" * 150_000 + "\n") for name in "fg"]
     said = Conflict("its size, 300150 bytes of at most 262144,", mend="size")
     assert merge(layout.DECISIONS, log(), log(large[0]), log(large[1])).conflicts == (said,)
+
+
+def test_a_paragraph_of_the_preamble_that_stood_twice_and_each_side_took_another_of_stays_once() -> None:
+    texts = (f"# Decisions\n{first}\nAppend only.\n{last}{A}" for first, last in (("\nKeep.\n",) * 2, ("\nKeep.\n", ""), ("", "\nKeep.\n")))
+    base, ours, theirs = (log().with_text(text) for text in texts)
+    expected = Merged(log().with_text(f"# Decisions\n\nAppend only.\n\nKeep.\n{A}"))
+    assert merge(layout.DECISIONS, base, ours, theirs) == merge(layout.DECISIONS, base, theirs, ours) == expected
+
+
+def test_comments_that_both_sides_put_above_the_first_entry_end_where_they_ended() -> None:
+    ours, theirs = (log().with_text(f"{TITLE}\n<!-- {text}\n-->\n{A}") for text in ("one", "two\nlines"))
+    expected = Merged(log().with_text(f"{TITLE}\n<!-- one\n-->\n\n<!-- two\nlines\n-->\n{A}"))
+    assert merge(layout.DECISIONS, log(A), ours, theirs) == merge(layout.DECISIONS, log(A), theirs, ours) == expected
