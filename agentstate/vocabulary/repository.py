@@ -60,9 +60,9 @@ class GitFacts:
     `committed` are the tree's own files that HEAD holds exactly as they are on the disk. `base` is the commit that a check compares
     with (HEAD, or where the branch left the one that was named), "" where there is none; `before` holds the tree's own files as that
     commit has them, those alone that are other now (None: that commit has no such file). `namesakes` are, for each bare file name that
-    a note mentions, all tracked files below the tree's folder that bear it, sorted. `local` are the tracked files in `.agent/local/`.
-    `lost` are the decisions that commits lost, the first loss first, and `unseen` says why others may not be seen ("" where all were
-    looked for).
+    a note mentions, all tracked files below the tree's folder that bear it, sorted. `local` are the tracked files in `.agent/local/`, and
+    `lanes` the names of the lanes in git's index. `lost` are the decisions that commits lost, the first loss first, and `unseen` says why
+    others may not be seen ("" where all were looked for).
     """
 
     reason: str = ""
@@ -81,6 +81,7 @@ class GitFacts:
     lost: tuple[Loss, ...] = ()
     unseen: str = ""
     local: tuple[str, ...] = ()
+    lanes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
