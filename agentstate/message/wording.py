@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from agentstate.message.language import Wording
 from agentstate.message.languages.chinese import CHINESE
 from agentstate.message.languages.english import ENGLISH
-from agentstate.message.language import Wording
 
 __all__ = ["CHINESE", "ENGLISH", "WORDINGS", "Wording"]
 
