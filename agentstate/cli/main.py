@@ -42,13 +42,14 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
 
 def _verb(arguments: "Sequence[str]") -> int:
-    from agentstate.cli import shortcuts
-    from agentstate.cli.output import Output
-
     try:
+        from agentstate.cli import shortcuts
+
         given = shortcuts.options(arguments) if COMPLETION not in os.environ else None
         return _run(arguments) if given is None else shortcuts.check(given)
     except AgentStateError as error:
+        from agentstate.cli.output import Output
+
         Output().error(error.message, error.hint)
         return error.exit_code
     except KeyboardInterrupt:
@@ -60,17 +61,24 @@ def _verb(arguments: "Sequence[str]") -> int:
 def process() -> "NoReturn":
     """Runs `main` and ends the process there. Everything is written and closed by then, and the interpreter would take as long to tidy up
     as it takes to start."""
-    is_hook = sys.argv[1:2] == ["hook"]
-    gc.set_threshold(0 if is_hook else _GARBAGE)  # a tenth of a hook's time, and it is over before it could need it
-    if not is_hook:
-        _end_in_order()
-    code = main()
+    try:
+        code = _begun()
+    except KeyboardInterrupt:  # while modules were loaded, before a verb had begun
+        os._exit(INTERRUPTED)
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except (OSError, ValueError, AttributeError):
             continue
     os._exit(code)
+
+
+def _begun() -> int:
+    is_hook = sys.argv[1:2] == ["hook"]
+    gc.set_threshold(0 if is_hook else _GARBAGE)  # a tenth of a hook's time, and it is over before it could need it
+    if not is_hook:
+        _end_in_order()
+    return main()
 
 
 def _end_in_order() -> None:

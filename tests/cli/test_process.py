@@ -41,3 +41,20 @@ def test_a_failure_that_nobody_expects_keeps_its_traceback(tmp_path: Path) -> No
 def test_streams_that_are_closed_are_no_failure(tmp_path: Path) -> None:
     ended = run("--version", folder=tmp_path, start=f"import sys; sys.stdout = sys.stderr = None; {START}")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    "module", ["signal", "agentstate.cli.shortcuts", "click", "agentstate.cli.checking", "agentstate.cli.hooking.process"]
+)
+def test_an_interrupt_while_modules_are_loaded_ends_without_a_traceback(tmp_path: Path, module: str) -> None:
+    interrupt = (
+        "import sys, signal\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}: raise KeyboardInterrupt\n"
+        f"sys.modules.pop({module!r}, None)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+    )
+    words = {"click": ["explain", "AS301"], "agentstate.cli.hooking.process": ["hook", "claude-code"]}.get(module, ["check"])
+    ended = run(*words, folder=tmp_path, start=interrupt + START)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
