@@ -50,7 +50,11 @@ def test_an_entry_of_the_archive_does_not_come_back_into_the_log() -> None:
 
 
 def test_an_entry_that_left_the_log_for_nowhere_stays() -> None:
-    assert merge(layout.DECISIONS, log(A, B), log(B, C), log(A, B, D), archived=set()) == Merged(log(A, B, C, D))
+    note = f'{layout.DECISIONS}: "a" stays: one side took it out, and no archive has it; a new entry can take it back'
+    expected = Merged(log(A, B, C, D), notes=(note,))
+    assert merge(layout.DECISIONS, log(A, B), log(B, C), log(A, B, D), archived=set()) == expected
+    merged = merge(layout.DECISIONS, log(A, B), log(C), log(A, B, D), archived=set())
+    assert merged.notes == (f"{note} (and so with 1 more)",)
 
 
 def test_an_entry_that_was_mended_is_there_once() -> None:
