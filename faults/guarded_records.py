@@ -26,7 +26,7 @@ RECORDS = (
     Guard("merging/log.py", "    if archived is None or not block.heading:\n        return False\n", "    return False\n", _LOG),
     Guard("merging/log.py", "{**Log(ours).blocks, **Log(theirs).blocks}.keys()", "Log(ours).blocks.keys()", _LOG),
     Guard(
-        "merging/pieces.py", "Merged(merged) if shape(_filled(read(merged))) == shape(_filled(pieces)) else None", "Merged(merged)", _ENDS
+        "merging/pieces.py", "Merged(merged, notes=notes) if shape(_filled(read(merged))) == shape(_filled(pieces)) else None", "Merged(merged)", _ENDS
     ),
     Guard(
         "merging/state.py",
