@@ -1,4 +1,4 @@
-"""AS341 and AS342: tasks under way at the same time keep out of each other's files, and each lane has a name of its own."""
+"""AS341 to AS343: tasks under way at the same time keep out of each other's files, and each lane has a name of its own."""
 
 from collections.abc import Iterator
 
@@ -10,10 +10,12 @@ from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 from agentstate.vocabulary.lanes import name_fault, state_path, twin_of
-from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.repository import GitFacts, Mingled
 
 _SHOWN = 3
 """How many of the other lanes a message names."""
+
+_COMMIT_LENGTH = 12
 
 
 def _edited_twice(tree: Tree) -> Iterator[Finding]:
@@ -47,6 +49,13 @@ def _misnamed(tree: Tree, git: GitFacts) -> Iterator[Finding]:
 
 def _one_file(one: str, other: str) -> str:
     return f"the lanes {quoted(one)} and {quoted(other)} are one file where case does not count"
+
+
+def _mingled(_tree: Tree, git: GitFacts) -> Iterator[Finding]:
+    for one in git.mingled:
+        by = f"commit {one.commit[:_COMMIT_LENGTH]} {quoted(one.subject)}"
+        hint = f"see `git show -m {one.commit[:_COMMIT_LENGTH]} -- .agent/lanes`, and write each into its own lane"
+        yield Finding(one.path, 1, 1, f"{by} merged into this lane what is in none of its versions: it may belong to another lane", hint)
 
 
 def _listed(claims: list[Claim]) -> str:
@@ -96,5 +105,30 @@ RULES = (
         bad=Example({_LANE: state_text(lane="web", current_task="write the client", next_action="add the retry loop")}),
         good=Example({_LANE: state_text(lane="api", current_task="write the client", next_action="add the retry loop")}),
         check_git=_misnamed,
+    ),
+    Rule(
+        code="AS343",
+        slug="mingled-lane",
+        severity=Severity.WARNING,
+        summary="a merge put into a lane what may belong to another one",
+        what="Looks at HEAD where it is a merge, and with `--base` at every merge since: a lane that only one of its sides has, and that "
+        "is as the merge left it, with other contents than on that side and the same `updated_at`. Merges that a squash or a rebase "
+        "recorded as commits with one parent are not found.",
+        why="Where one branch closed a lane and opened another that looks like it, git takes the one for the other, and merges an edit by "
+        "hand of the old lane into the new one without a conflict.",
+        mend="Take what is not the lane's out of it, and write it where it belongs: a lane that ended is in its last snapshot "
+        "(`agentstate restore --lane NAME`). If it is right as it is, any edit by `agentstate set --lane NAME` says so.",
+        bad=Example(
+            {_LANE: state_text(lane="api", current_task="write the client", next_action="add the retry loop")},
+            git=GitFacts(head="4f2c1d9e0b7a", mingled=(Mingled(_LANE, "4f2c1d9e0b7a", "Merge branch 'retries'"),)),
+            shown="the last commit merges two branches, of which one has the lane, with other contents",
+        ),
+        good=Example(
+            {_LANE: state_text(lane="api", current_task="write the client", next_action="add the retry loop")},
+            git=GitFacts(head="4f2c1d9e0b7a"),
+            shown="the last commit merges two branches, of which one has the lane, as it is now",
+        ),
+        check_git=_mingled,
+        waivable=False,
     ),
 )
