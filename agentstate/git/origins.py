@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from agentstate.git.metadata import metadata_text
 from agentstate.git.repository import Repository
 from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
@@ -62,7 +63,4 @@ def _branch_at(repository: Repository, commit: str) -> str:
 
 
 def _first_line(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="surrogateescape").partition("\n")[0]
-    except OSError:
-        return ""
+    return metadata_text(path).partition("\n")[0]

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from agentstate.git.base import Base
 from agentstate.git.freshness import SHALLOW
+from agentstate.git.metadata import read_metadata
 from agentstate.git.repository import COMMIT_ID, Repository, shallow_commits
 from agentstate.git.runner import Git
 from agentstate.vocabulary.layout import ARCHIVE_NAME, CHECKPOINTS, DECISIONS, LANES
@@ -108,7 +109,7 @@ def merge_bases(git: Git, one: str, other: str) -> list[str]:
 def being_merged(repository: Repository) -> tuple[str, ...]:
     """The commits that a merge under way brings in; none where there is none."""
     try:
-        named = (repository.git_dir / "MERGE_HEAD").read_text(encoding="ascii").split()
+        named = read_metadata(repository.git_dir / "MERGE_HEAD").decode("ascii").split()
     except (OSError, UnicodeError):
         return ()
     return tuple(commit for commit in named if COMMIT_ID.fullmatch(commit))
