@@ -112,7 +112,21 @@ def _repository(git: Git, answer: Completed) -> Repository:
 
 def operation(repository: Repository) -> str:
     """What was begun in this work tree and waits to be finished, by the name of its verb; "" where nothing is."""
-    return next((name for file, name in _OPERATIONS if os.path.lexists(repository.git_dir / file)), "")
+    return _begun(repository.git_dir)
+
+
+def begun_around(folder: Path) -> str:
+    """The same for the nearest `.git` at or above `folder`, without asking git; "" where that is not its own."""
+    top = _nearest(folder)
+    try:
+        dirs = own_git_dirs(top) if top else None
+    except GitError:
+        return ""
+    return _begun(dirs.own) if dirs else ""
+
+
+def _begun(git_dir: Path) -> str:
+    return next((name for file, name in _OPERATIONS if os.path.lexists(git_dir / file)), "")
 
 
 def under_way(name: str) -> str:
