@@ -42,7 +42,7 @@ with locked(Path(sys.argv[1])), open(Path(sys.argv[1]) / "order", "a") as order:
 def waiting_for(root: Path) -> int:
     """How many processes stand in the kernel's queue for the lock."""
     number = f":{(root / LOCK).stat().st_ino} "
-    return sum(" -> " in line and number in line for line in Path("/proc/locks").read_text("utf-8").split("\n"))
+    return sum(" -> " in line and number in line for line in Path("/proc/locks").read_text(encoding="utf-8").split("\n"))
 
 
 def permissions(path: Path) -> int:
@@ -184,7 +184,7 @@ def test_who_came_first_gets_the_lock_first(root: Path) -> None:
                 os.sched_yield()
         os.close(descriptor)
         assert [waiter.wait() for waiter in waiters] == [0] * 5
-        assert (root / "order").read_text("utf-8") == "01234"
+        assert (root / "order").read_text(encoding="utf-8") == "01234"
     finally:
         for waiter in waiters:
             end(waiter)
