@@ -78,7 +78,7 @@ KEPT = (
     Guard("git/commit.py", "        refuse_in_operation(repository)\n        base", "        base", _COMMIT),
     Guard("git/commit.py", "            raise _OwnFilesMoved\n", "            pass\n", _COMMIT),
     Guard("git/commit.py", "if _same(current[path], entry)}", "}", _COMMIT),
-    Guard("git/preparation.py", "    refuse_in_operation(repository)\n    git", "    git", _COMMIT),
+    Guard("git/preparation.py", "    refuse_in_operation(repository)\n    refuse_links", "    refuse_links", _COMMIT),
     Guard("git/preparation.py", "    _refuse_private(git, paths, recorded, indexed)\n", "", _COMMIT),
     Guard(
         "git/preparation.py",

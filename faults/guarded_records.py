@@ -57,8 +57,8 @@ RECORDS = (
     ),
     Guard(
         "verbs/resolve.py",
-        "_merged(one, side, archived)\n    answers",
-        "_merged(one, side, set())\n    answers",
+        "archived | _of_others(one) if conflicts.is_pick else archived)\n    answers",
+        "set())\n    answers",
         (*_RESOLVE, "-k", "rotation"),
     ),
     Guard(

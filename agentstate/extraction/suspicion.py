@@ -15,7 +15,7 @@ _EXACT = (
     "whsec_ xai- xapp- xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs- ya29. "
 )
 _FOLDED = (
-    "-key: -token: access accountkey= api apikey auth basic bearer contrasena contraseña cookie credential encryption heroku "
+    "-key: -token: access accountkey= api apikey auth authorization basic bearer contrasena contraseña cookie credential encryption heroku "
     "kennwort passe passphrase passwd password passwort private pwd secret senha session sig= token пароль パスワード 口令 密码 密碼 "
     "密鑰 密钥 비밀번호 "
 )

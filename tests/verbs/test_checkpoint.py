@@ -158,7 +158,7 @@ def test_a_file_that_neither_the_disk_nor_head_holds_is_nothing_to_record() -> N
             " (1 more)",
         ),
         ({layout.STATE: "project: shop: x\n"}, "AS301", ".agent/STATE.yaml:1:14", ""),
-        ({layout.STATE: "project: shop\n<<<<<<< a\ngoal: a\n=======\ngoal: b\n>>>>>>> b\n"}, "AS701", ".agent/STATE.yaml:2:1", " (1 more)"),
+        ({layout.STATE: "project: shop\n<<<<<<< a\ngoal: a\n=======\ngoal: b\n>>>>>>> b\n"}, "AS701", ".agent/STATE.yaml:2:1", ""),
         ({layout.TODO: "- [ ] a\n<<<<<<< ours\n- [ ] b\n=======\n- [ ] c\n>>>>>>> theirs\n"}, "AS701", ".agent/TODO.md:2:1", ""),
     ],
 )
