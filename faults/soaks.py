@@ -50,9 +50,11 @@ def soaked(calls: int, seconds: float = float("inf")) -> Trial:
 
 
 def _call(number: int) -> tuple[str, tuple[str, ...]]:
-    """Of twenty calls one is a rotation, three are checkpoints, the others decisions."""
+    """Of twenty calls one is a rotation, one a new step of the work, three are checkpoints, the others decisions."""
     if number % 20 == 19:
         return "rotate", ("rotate", "-q")
+    if number % 20 == 3:
+        return "set", ("set", "next_action", f"step {number}", "-q")
     if number % 20 in {4, 9, 14}:
         return "checkpoint", ("checkpoint", f"after {number}", "-q")
     return "decide", ("decide", f"choice {number:06}e", "--why", f"reason {number}", "--rejected", "the other way (slower)", "-q")

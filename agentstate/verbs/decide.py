@@ -56,18 +56,25 @@ def decide(tree: Tree, entry: Entry) -> Plan:
 
 
 def _lines(tree: Tree, entry: Entry) -> tuple[str, ...]:
-    known = [*(entry for volume in tree.archives for entry in volume.entries), *tree.decisions.entries]
     return render_decision(
         date=entry.date,
         title=entry.title,
         decision=entry.decision,
         why=entry.why,
         rejected=entry.rejected,
-        supersedes=tuple(_known(identifier, known).id for identifier in entry.supersedes),
+        supersedes=_superseded(tree, entry.supersedes),
         permanent=entry.permanent,
         pending=entry.pending,
         lang=tree.settings.language,
     )
+
+
+def _superseded(tree: Tree, identifiers: Sequence[str]) -> tuple[str, ...]:
+    """The whole ids. A log can be long, and is read only where one is asked for."""
+    if not identifiers:
+        return ()
+    known = [*(entry for volume in tree.archives for entry in volume.entries), *tree.decisions.entries]
+    return tuple(_known(identifier, known).id for identifier in identifiers)
 
 
 def _known(identifier: str, entries: Sequence[Decision]) -> Decision:
