@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from agentstate.agents import AGENTS
 from agentstate.agents.agent import Agent, Place
+from agentstate.agents.known import AGENTS
 from agentstate.agents.loading import agents_in_use, folders_down_to, places
 from agentstate.documents.instructions import Instructions, import_target, imports
 from agentstate.documents.text import SourceText
