@@ -3,16 +3,17 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from agentstate.cli.delivery import deliver, refuse_closed
 from agentstate.cli.invocation import Invocation
+from agentstate.vocabulary.annotations import Any
 from agentstate.vocabulary.diagnostics import Diagnostic, Report
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.layout import FOLDER
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.vocabulary.visible import visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from agentstate.agents.reach import Reach
     from agentstate.tree import Tree

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Diagnostic
@@ -13,6 +12,7 @@ from agentstate.vocabulary.values import replace
 from agentstate.workspace.place import find_root
 from agentstate.workspace.staging import Stage
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from agentstate.tree import Tree
     from agentstate.workspace.forest import Forest

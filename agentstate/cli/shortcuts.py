@@ -5,7 +5,8 @@ Each stands for the options that click would have read from it, and a test holds
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+
+from agentstate.vocabulary.annotations import Any
 
 CHECKS: Mapping[str, Mapping[str, Any]] = {
     "check": {},

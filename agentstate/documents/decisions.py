@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Container, Sequence
-from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
@@ -12,6 +11,7 @@ from agentstate.documents.fields import Field, read_fields
 from agentstate.documents.lines import BLANK, SECTION, Fences, fences, front_matter, quoted, refuse_unclosed_fence, unclosed_fence
 from agentstate.documents.standing import Standing, Unresolved, resolve, standings, unresolved
 from agentstate.documents.text import SourceText
+from agentstate.vocabulary.calendar import is_moment
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.patterns import pattern
 
@@ -127,10 +127,7 @@ def _joined(fields: Sequence[Field]) -> dict[str, str]:
 
 @lru_cache(maxsize=256)
 def _is_date(text: str) -> bool:
-    try:
-        return bool(_DATE.fullmatch(text) and date.fromisoformat(text))
-    except ValueError:
-        return False
+    return bool(_DATE.fullmatch(text)) and is_moment(*map(int, text.split("-")))
 
 
 def _date_fault(entry: Decision) -> Fault:

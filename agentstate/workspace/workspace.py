@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agentstate import resources
 from agentstate.documents.text import SourceText
@@ -24,6 +23,7 @@ from agentstate.workspace.instructions import Ignored, with_all_instructions, wi
 from agentstate.workspace.place import find_root
 from agentstate.workspace.reading import Extent, FilesOnDisk, names_below, read_tree
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from agentstate.workspace.losing import Losses
 
