@@ -7,7 +7,7 @@ from typing import Any
 
 from agentstate.schema.conformance import CHECKS
 
-_HEAD = '''"""The schemas as the interpreter of them wants them, made from `schemas/` by `.ci/docs`: no JSON is read where a file conforms."""
+_HEAD = '''"""The schemas as their interpreter wants them, made from `schemas/` by `.ci/docs`: no JSON is read where a file conforms."""
 
 # fmt: off
 

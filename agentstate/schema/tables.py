@@ -1,6 +1,5 @@
-"""The schemas as the interpreter of them wants them, made from `schemas/` by `.ci/docs`: no JSON is read where a file conforms."""
+"""The schemas as their interpreter wants them, made from `schemas/` by `.ci/docs`: no JSON is read where a file conforms."""
 
-# ruff: noqa
 # fmt: off
 
 from collections.abc import Mapping
