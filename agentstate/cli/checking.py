@@ -108,7 +108,6 @@ def found(start: Path, paths: Sequence[Path], *, staged: bool) -> tuple[list["Fo
 
 def judged(invocation: Invocation, forests: Sequence["Forest"], choice: Choice, base: str) -> Report:
     """The report on all trees; where one cannot be compared with `base`, stderr says why."""
-    from agentstate.cli.hints import at_hand
     from agentstate.rules import ALL, engine
 
     diagnostics: list[Diagnostic] = []
@@ -122,7 +121,10 @@ def judged(invocation: Invocation, forests: Sequence["Forest"], choice: Choice, 
             invocation.output.message(message)
         for tree, facts in harvest.trees:
             verdict, hidden = engine.judge(tree, facts, choice.select, choice.ignore)
-            diagnostics.extend(at_hand(verdict, tree, forest, invocation.start) if verdict else ())
+            if verdict:
+                from agentstate.cli.hints import at_hand
+
+                diagnostics.extend(at_hand(verdict, tree, forest, invocation.start))
             trees.append(tree)
             waived += hidden
     files = sum(len(tree.sources) + len(tree.unreadable) for tree in trees)

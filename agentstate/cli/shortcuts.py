@@ -3,6 +3,7 @@
 Each stands for the options that click would have read from it, and a test holds it to that.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -18,6 +19,22 @@ CHECKS: Mapping[str, Mapping[str, Any]] = {
 """Command line -> the options of `checking.check` that are not as usual."""
 
 
+ALONE = frozenset({"resume", "status"})
+"""Verbs that are given as they are, and may be about the lane that the environment names; then click reads it."""
+
+
+def run(arguments: Sequence[str]) -> int | None:
+    """Does what these arguments say and returns the exit code; None where click has to read them."""
+    given = options(arguments)
+    if given is not None:
+        return check(given)
+    if len(arguments) != 1 or arguments[0] not in ALONE:
+        return None
+    from agentstate.vocabulary.lanes import LANE_VARIABLE
+
+    return None if os.environ.get(LANE_VARIABLE) else alone(arguments[0])
+
+
 def options(arguments: Sequence[str]) -> Mapping[str, Any] | None:
     """The options that these arguments stand for; None where they are none of the lines above."""
     line = " ".join(arguments)
@@ -31,3 +48,18 @@ def check(given: Mapping[str, Any]) -> int:
     from agentstate.cli.output import Output
 
     return checking.check(Invocation(Path(), Output(texts=()), format=""), **given)
+
+
+def alone(verb: str) -> int:
+    """One of ALONE, without options; returns the exit code."""
+    from agentstate.cli.invocation import Invocation
+    from agentstate.cli.output import Output
+
+    invocation = Invocation(Path(), Output(texts=()))
+    if verb == "resume":
+        from agentstate.cli import resuming
+
+        return resuming.print_message(invocation)
+    from agentstate.cli import standing
+
+    return standing.print_screen(invocation)

@@ -6,7 +6,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from agentstate.documents.decision import Decision, DecisionLog, decision_id, identifiers, says
-from agentstate.documents.entry import render_decision
 from agentstate.documents.fields import Field, read_fields
 from agentstate.documents.lines import BLANK, SECTION, Fences, fences, front_matter, quoted, refuse_unclosed_fence, unclosed_fence
 from agentstate.documents.standing import Standing, Unresolved, resolve, standings, unresolved
@@ -24,7 +23,6 @@ __all__ = [
     "decision_id",
     "entry_heading",
     "parse_decisions",
-    "render_decision",
     "resolve",
     "section_starts",
     "standings",

@@ -3,11 +3,11 @@
 Importing `typing` takes a third of the time in which the interpreter starts, and a check asks nothing of it.
 """
 
-__all__ = ["Any", "Literal", "NoReturn", "Protocol", "TextIO", "TypeAlias"]
+__all__ = ["Any", "Literal", "NoReturn", "Protocol", "TextIO", "TypeAlias", "TypeVar"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal, NoReturn, Protocol, TextIO, TypeAlias
+    from typing import Any, Literal, NoReturn, Protocol, TextIO, TypeAlias, TypeVar
 else:
 
     class Named:
@@ -15,5 +15,9 @@ else:
 
         def __class_getitem__(cls, _given: object) -> type:
             return cls
+
+    def TypeVar(_name: str) -> type:  # noqa: N802 - the name that it stands for
+        """A type that nobody asks for."""
+        return Named
 
     Any = Literal = NoReturn = Protocol = TextIO = TypeAlias = Named
