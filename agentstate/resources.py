@@ -2,7 +2,8 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Literal
+
+from agentstate.vocabulary.annotations import Literal
 
 Kind = Literal["templates", "schemas"]
 _PACKAGE = Path(__file__).parent

@@ -1,10 +1,10 @@
 """Settings from `config.yaml`: frozen, with defaults from docs/convention.md; a bad value is a fault and the default holds."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
 
 from agentstate.documents.text import SourceText
 from agentstate.schema import Violation, violations
+from agentstate.vocabulary.annotations import Any, Literal
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.values import dataclass, field, names, replace
 from agentstate.yaml import Value, YamlDocument, parse
@@ -12,7 +12,7 @@ from agentstate.yaml import Value, YamlDocument, parse
 Language = Literal["en", "zh"]
 """The languages that templates, keys and messages are written in."""
 
-LANGUAGES: tuple[Language, ...] = get_args(Language)
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
 
 Path = tuple[str | int, ...]
 

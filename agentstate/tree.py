@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 from agentstate.documents.decisions import DecisionLog, parse_decisions
 from agentstate.documents.facts import FactList, parse_facts
@@ -16,6 +15,7 @@ from agentstate.documents.text import SourceText
 from agentstate.documents.todo import TodoList, parse_todo
 from agentstate.settings import Settings
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.annotations import Any
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.lanes import lane_names, stated_lane
 from agentstate.vocabulary.values import dataclass, field, replace

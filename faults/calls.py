@@ -3,11 +3,12 @@
 import errno
 import fcntl
 import os
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+
+from agentstate.git import child
 
 _OS = (
     *("open", "close", "read", "write", "fsync", "ftruncate", "fchmod", "chmod", "replace", "rename", "link", "unlink", "mkdir", "rmdir"),
@@ -21,7 +22,7 @@ ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EMFILE, errno.ENOLCK)
 GIT_FAILS = -1
 """In place of an error number: git starts, and ends with 128 for want of space."""
 
-_FAILING_GIT = ("sh", "-c", "echo 'fatal: unable to write new index file: No space left on device' >&2; exit 128")
+_FAILING_GIT = [b"sh", b"-c", b"echo 'fatal: unable to write new index file: No space left on device' >&2; exit 128"]
 
 
 class Cut(BaseException):
@@ -63,7 +64,9 @@ os_close = os.close
 
 
 def _is_ours() -> bool:
-    return str(sys._getframe(2).f_globals.get("__name__", "")).startswith("agentstate.")  # noqa: SLF001
+    """Whether the tool calls; the pipes to git are no matter of its own, git fails as a whole."""
+    caller = str(sys._getframe(2).f_globals.get("__name__", ""))  # noqa: SLF001
+    return caller.startswith("agentstate.") and caller != child.__name__
 
 
 def _changes(name: str, arguments: tuple[Any, ...]) -> bool:
@@ -96,16 +99,16 @@ def _wrapped(calls: Calls, name: str, call: Callable[..., Any]) -> Callable[...,
     return wrapped
 
 
-def _starting(calls: Calls, popen: Callable[..., Any]) -> Callable[..., Any]:
-    def started(words: list[str], **options: Any) -> Any:  # noqa: ANN401 - as above
-        verb = next((word for word in words if word in _CHANGING_GIT), "git")
+def _starting(calls: Calls, start: Callable[..., Any]) -> Callable[..., Any]:
+    def started(words: Sequence[bytes], *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - as above
+        verb = next((word for word in map(os.fsdecode, words) if word in _CHANGING_GIT), "git")
         failing = calls.meet(f"git {verb}", changes=verb != "git")
         if failing and calls.error is None:
             calls.is_cut = True
             raise Cut
         if failing and calls.error != GIT_FAILS:
             raise OSError(calls.error, os.strerror(calls.error or 0))
-        return popen(_FAILING_GIT if failing else words, **options)
+        return start(_FAILING_GIT if failing else words, *arguments, **options)
 
     return started
 
@@ -115,15 +118,15 @@ def watched() -> Iterator[Calls]:
     """All calls of the tool are seen, until the end of the block. fsync does nothing: only a power cut would show it."""
     calls = Calls()
     before = {name: getattr(os, name) for name in _OS}
-    flock, popen = fcntl.flock, subprocess.Popen
+    flock, start = fcntl.flock, child.start
     for name, call in before.items():
         setattr(os, name, _wrapped(calls, name, call))
     fcntl.flock = _wrapped(calls, "flock", flock)
-    subprocess.Popen = _starting(calls, popen)  # type: ignore[misc,assignment]
+    child.start = _starting(calls, start)
     try:
         yield calls
     finally:
         calls.reset()
         for name, call in before.items():
             setattr(os, name, call)
-        fcntl.flock, subprocess.Popen = flock, popen  # type: ignore[misc]
+        fcntl.flock, child.start = flock, start

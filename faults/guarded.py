@@ -11,6 +11,7 @@ _CRASH, _APPLY = ("tests/files/test_crash.py", "-k", "not sigkill"), ("tests/fil
 _COMMIT = ("tests/git/test_commit.py", "tests/git/test_commit_races.py", "tests/git/test_commit_refused.py", "tests/git/test_index.py")
 _ORDER = ("tests/faults/test_order.py",)
 _HOSTILE, _RUNNER = ("tests/git/test_hostile.py", "tests/git/test_policy.py"), ("tests/git/test_runner.py",)
+_CHILD = ("tests/git/test_child.py",)
 _YAML = ("tests/yaml",)
 
 KEPT = (
@@ -71,7 +72,12 @@ KEPT = (
     Guard("git/policy.py", '    ("safe.bareRepository", "explicit"),\n', "", (*_HOSTILE, "tests/git/test_repository.py")),
     Guard("git/policy.py", '("core.fsync", "added"), ', "", _ORDER),
     Guard("git/policy.py", 'or not name.startswith("GIT_")', "or True", _HOSTILE),
-    Guard("git/runner.py", "        self._process.terminate()\n        try:", "        self._process.kill()\n        try:", _RUNNER),
+    Guard(
+        "git/runner.py", "        self._process.send(SIGTERM)\n        try:", "        self._process.send(SIGKILL)\n        try:", _RUNNER
+    ),
+    Guard("git/child.py", ", *((os.POSIX_SPAWN_CLOSE, file) for file in _inherited())", "", _CHILD),
+    Guard("git/child.py", ", setsigdef=(SIGPIPE, SIGXFSZ)", "", _CHILD),
+    Guard("git/child.py", "all(os.fstat(stream) for stream in range(3))", "True", _CHILD),
     Guard(
         "git/commit.py", "    except BaseException:\n        _restored(repository, index, prepared, change)\n        raise\n", "", _COMMIT
     ),

@@ -32,14 +32,16 @@ DOORS = {
     "referencing": ("agentstate.schema",),
     "git": ("agentstate.git.history",),
     "filelock": ("agentstate.files.lock",),
-    "subprocess": ("agentstate.git.runner", "agentstate.workspace.calling"),
+    "subprocess": ("agentstate.git.child", "agentstate.workspace.calling"),
     "sqlite3": ("agentstate.journal.engine",),
     "_sqlite3": ("agentstate.journal.engine",),
 }
+STARTING = ("posix_spawn", "posix_spawnp", "fork", "forkpty", "execv", "execve", "execvp", "execvpe", "system", "popen", "startfile")
 RESERVED = {
     "the clock": ({"datetime.now", "datetime.today", "datetime.utcnow", "date.today", "time.time", "time.localtime"}, {"agentstate.cli"}),
     "the environment": ({"os.environ", "os.getenv", "os.environb"}, {"agentstate.cli", "agentstate.git.runner"}),
     "the caller": ({"sys.argv", "sys.stdin", "sys.stdout", "sys.stderr", "os.getcwd", "Path.cwd", "Path.home"}, {"agentstate.cli"}),
+    "programs": ({f"os.{name}" for name in STARTING}, {"agentstate.git.child"}),
     "printing": ({"print", "click.echo", "click.secho"}, {"agentstate.cli.output"}),
     "the streams": (
         {"sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__"},
@@ -51,7 +53,8 @@ RESERVED = {
             for name in ("replace", "rename", "unlink", "remove", "rmdir", "mkdir", "makedirs", "link", "symlink", "chmod", "write")
         }
         | {"write_text", "write_bytes", "unlink", "mkdir", "rmdir", "symlink_to", "hardlink_to", "tempfile.mkstemp", "shutil.rmtree"},
-        {"agentstate.files", "agentstate.journal.place", "agentstate.cli.demo"},  # demo works in a temporary folder of its own
+        # demo works in a temporary folder of its own, and git is written to through a pipe
+        {"agentstate.files", "agentstate.journal.place", "agentstate.cli.demo", "agentstate.git.child"},
     ),
 }
 FORBIDDEN = {"importlib.metadata", "importlib.resources", "pkg_resources", "__future__"}

@@ -1,13 +1,5 @@
-"""Claude Code.
+"""How the hooks of Claude Code speak; what instructs it is in agents/known.py."""
 
-From its documentation ("How Claude remembers your project", text of late 2026): CLAUDE.md, .claude/CLAUDE.md and CLAUDE.local.md of the
-working folder and of every folder above it; .claude/rules/ with its folders, a rule with `paths` only when a matching file is read.
-AGENTS.md and .claude/AGENTS.md from 2.1.277 on, and only where none of the first three is there; rules do not count for that.
-`@path` is relative to the file that holds it, is followed for four hops, and is text in code spans and fences. HTML comments that begin
-a line are taken out. No cut-off.
-"""
-
-from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, results
 from agentstate.hooks.event import Event, Touch
 from agentstate.hooks.outline import called, ended, outline, searched
@@ -15,24 +7,8 @@ from agentstate.hooks.plans import plan, task
 from agentstate.hooks.replies import specific
 from agentstate.vocabulary.values import replace
 
-_OWN = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md")
+_NAME = "claude-code"
 
-AGENT = Agent(
-    "claude-code",
-    "Claude Code",
-    "CLAUDE.md",
-    also_reads=(".claude/CLAUDE.md",),
-    marks=("CLAUDE.md", ".claude", ".mcp.json"),
-    imports_shared=True,
-    loads=(
-        *map(Place, _OWN),
-        Place(".claude/rules/", deep=True, condition=Condition("paths", absent=True)),
-        Place("AGENTS.md", hidden_by=_OWN, hidden_anywhere=True),
-        Place(".claude/AGENTS.md", hidden_by=_OWN, hidden_anywhere=True),
-    ),
-    hops=4,
-    show_comments=False,
-)
 
 _TOOLS = {
     **dict.fromkeys(("Bash", "PowerShell"), "shell"),
@@ -51,7 +27,7 @@ _UNFINISHED = ("backgroundTaskId", "timedOutAfterMs")
 def event(payload: dict[str, object], name: str) -> Event:
     """The event of a payload; `name` says no more than the payload does."""
     del name
-    found = outline(AGENT.name, payload)
+    found = outline(_NAME, payload)
     return _tool_call(found, payload) if found.kind in {"tool", "tool_failed"} else found
 
 

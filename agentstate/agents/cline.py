@@ -1,29 +1,13 @@
-"""Cline.
+"""How the hooks of Cline speak; what instructs it is in agents/known.py."""
 
-From its documentation ("Rules", "Conditional rules"): the Markdown files in .clinerules/ or .cline/rules/, or the one file .clinerules,
-always unless they have `paths`; .cursorrules, .windsurfrules and AGENTS.md. No imports, no cut-off.
-"""
-
-from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, patches, results
 from agentstate.hooks.event import Event, Touch
 from agentstate.hooks.outline import ended, searched
 from agentstate.hooks.replies import encoded
 from agentstate.vocabulary.values import replace
 
-_ALWAYS = Condition("paths", absent=True)
+_NAME = "cline"
 
-AGENT = Agent(
-    "cline",
-    "Cline",
-    "AGENTS.md",
-    marks=(".clinerules", ".cline"),
-    loads=(
-        Place(".clinerules/", condition=_ALWAYS),
-        Place(".cline/rules/", condition=_ALWAYS),
-        *map(Place, (".clinerules", ".cursorrules", ".windsurfrules", "AGENTS.md")),
-    ),
-)
 
 _KINDS = {
     "TaskStart": "session_start",
@@ -61,7 +45,7 @@ def event(payload: dict[str, object], name: str) -> Event:
     body = fields.mapping(payload, own[:1].lower() + own[1:])
     known = body | fields.mapping(body, "taskMetadata")
     found = Event(
-        AGENT.name,
+        _NAME,
         own,
         _KINDS.get(own, "other"),
         session=fields.text(payload, "taskId"),

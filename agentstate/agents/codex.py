@@ -1,11 +1,5 @@
-"""Codex CLI.
+"""How the hooks of Codex CLI speak; what instructs it is in agents/known.py."""
 
-From its documentation ("Custom instructions with AGENTS.md"): one file in each folder from the top of the repository down to the working
-folder, AGENTS.override.md or else AGENTS.md; all of them together are cut at `project_doc_max_bytes`, 32 KiB by default. That setting
-and the names of further files are in the user's own config.toml, which is not looked at. No imports.
-"""
-
-from agentstate.agents.agent import Agent, Place
 from agentstate.hooks import fields, patches, results
 from agentstate.hooks.event import Event, Touch
 from agentstate.hooks.outline import called, ended, outline
@@ -13,15 +7,8 @@ from agentstate.hooks.plans import plan
 from agentstate.hooks.replies import specific
 from agentstate.vocabulary.values import replace
 
-AGENT = Agent(
-    "codex",
-    "Codex CLI",
-    "AGENTS.md",
-    also_reads=("AGENTS.override.md",),
-    marks=(".codex", "AGENTS.override.md"),
-    loads=(Place("AGENTS.override.md"), Place("AGENTS.md", hidden_by=("AGENTS.override.md",))),
-    total_bytes=32 * 1024,
-)
+_NAME = "codex"
+
 
 _TOOLS = {
     **dict.fromkeys(("Bash", "shell", "exec_command", "local_shell"), "shell"),
@@ -39,7 +26,7 @@ def event(payload: dict[str, object], name: str) -> Event:
     del name
     if "thread-id" in payload:
         return _notified(payload)
-    found = outline(AGENT.name, payload)
+    found = outline(_NAME, payload)
     return _tool_call(found, payload) if found.kind in {"tool", "tool_failed"} else found
 
 
@@ -50,7 +37,7 @@ def reply(event: Event, text: str) -> str:
 
 def _notified(payload: dict[str, object]) -> Event:
     return Event(
-        AGENT.name,
+        _NAME,
         fields.text(payload, "type"),
         "turn_end",
         session=fields.text(payload, "thread-id"),

@@ -1,4 +1,4 @@
-"""The files that Gemini CLI and its descendant Qwen Code load: a name, or a list of names, in `context.fileName` of their settings."""
+"""What agents load by their own settings: a name, or a list of names or patterns."""
 
 from agentstate.agents.agent import Place
 
@@ -8,7 +8,8 @@ if TYPE_CHECKING:
 
 
 def named_in_settings(*usual: str) -> "Callable[[Mapping[str, object]], tuple[Place, ...]]":
-    """What is loaded under some settings; the usual files where they name none. `contextFileName` is the older name of the setting."""
+    """What Gemini CLI and its descendant Qwen Code load under some settings: the files that `context.fileName` names, the usual ones where
+    it names none. `contextFileName` is the older name of the setting."""
 
     def configured(settings: "Mapping[str, object]") -> tuple[Place, ...]:
         context = settings.get("context")
@@ -18,3 +19,23 @@ def named_in_settings(*usual: str) -> "Callable[[Mapping[str, object]], tuple[Pl
         return tuple(map(Place, names or usual))
 
     return configured
+
+
+def patterns_in_settings(*usual: Place) -> "Callable[[Mapping[str, object]], tuple[Place, ...]]":
+    """What opencode loads under some settings: the usual files, and those that `instructions` names."""
+
+    def configured(settings: "Mapping[str, object]") -> tuple[Place, ...]:
+        given = settings.get("instructions")
+        names = [name.removeprefix("./") for name in given if isinstance(name, str)] if isinstance(given, list) else []
+        return (*usual, *map(_place, names))
+
+    return configured
+
+
+def _place(pattern: str) -> Place:
+    """The place that a path or a pattern means; a star counts in the name of the file, two stars for any folders before it."""
+    folder, _, name = pattern.rpartition("/")
+    if "*" not in pattern:
+        return Place(pattern)
+    deep = folder.endswith("**")
+    return Place(f"{folder.removesuffix('**').rstrip('/')}/".lstrip("/"), suffix=name.rpartition("*")[2], deep=deep)

@@ -1,32 +1,11 @@
-"""GitHub Copilot: command line, cloud agent and VS Code.
+"""How the hooks of the command line of GitHub Copilot speak; what instructs it is in agents/known.py."""
 
-From its documentation ("Adding custom instructions"): .github/copilot-instructions.md; each *.instructions.md in .github/instructions/
-and its folders, for all files only with `applyTo: "**"`; AGENTS.md; and, but for VS Code, CLAUDE.md and GEMINI.md. No imports. The 4,000
-characters that a code review reads are no limit for the agents.
-"""
-
-from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, patches, results
 from agentstate.hooks.event import Event, Touch
 from agentstate.hooks.outline import called, ended, outline, searched
 from agentstate.hooks.plans import plan
 from agentstate.hooks.replies import encoded
 from agentstate.vocabulary.values import replace
-
-AGENT = Agent(
-    "copilot",
-    "GitHub Copilot",
-    ".github/copilot-instructions.md",
-    also_reads=("AGENTS.md",),
-    marks=(".github/copilot-instructions.md", ".github/instructions", ".github/hooks"),
-    loads=(
-        Place(".github/copilot-instructions.md"),
-        Place(".github/instructions/", suffix=".instructions.md", deep=True, condition=Condition("applyTo", ("**", "**/*"))),
-        Place("AGENTS.md"),
-        Place("CLAUDE.md"),
-        Place("GEMINI.md"),
-    ),
-)
 
 _NAME = "copilot-cli"
 _TOOLS = {

@@ -1,10 +1,5 @@
-"""Cursor.
+"""How the hooks of Cursor speak; what instructs it is in agents/known.py."""
 
-From its documentation ("Rules"): each .mdc file in .cursor/rules/ and its folders, always only with `alwaysApply: true`; AGENTS.md of the
-project and of its folders; .cursorrules still. A file named by `@` in a rule is not counted on here. No cut-off is documented.
-"""
-
-from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, patches, results
 from agentstate.hooks.event import Event, Touch
 from agentstate.hooks.outline import ended, searched
@@ -13,19 +8,8 @@ from agentstate.hooks.plans import plan
 from agentstate.hooks.replies import encoded
 from agentstate.vocabulary.values import replace
 
-AGENT = Agent(
-    "cursor",
-    "Cursor",
-    ".cursor/rules/agentstate.mdc",
-    also_reads=("AGENTS.md", ".cursorrules"),
-    marks=(".cursor", ".cursorrules"),
-    front="cursor-rule.mdc",
-    loads=(
-        Place(".cursor/rules/", suffix=".mdc", deep=True, condition=Condition("alwaysApply", ("true",))),
-        Place("AGENTS.md"),
-        Place(".cursorrules"),
-    ),
-)
+_NAME = "cursor"
+
 
 _KINDS = {
     "sessionStart": "session_start",
@@ -63,7 +47,7 @@ def event(payload: dict[str, object], name: str) -> Event:
     own = fields.text(payload, "hook_event_name")
     kind = _KINDS.get(_plain(own), "other")
     found = Event(
-        AGENT.name,
+        _NAME,
         own,
         kind,
         session=fields.text(payload, "conversation_id", "session_id"),

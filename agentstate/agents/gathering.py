@@ -1,13 +1,13 @@
 """Collects what agents may be instructed by: only for the agents that are used here, with what their files import."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
 
-from agentstate.agents import AGENTS
 from agentstate.agents.agent import Agent, Place
+from agentstate.agents.known import AGENTS
 from agentstate.agents.loading import agents_in_use, folders_down_to, places
 from agentstate.documents.instructions import Instructions, import_target, imports
 from agentstate.documents.text import SourceText
+from agentstate.vocabulary.annotations import Protocol
 from agentstate.vocabulary.values import replace
 
 MOST_FILES = 100

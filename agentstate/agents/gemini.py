@@ -1,30 +1,11 @@
-"""Gemini CLI.
+"""How the hooks of Gemini CLI speak; what instructs it is in agents/known.py."""
 
-From its documentation ("Provide context with GEMINI.md files", "Memory Import Processor"): GEMINI.md, or the files that
-`context.fileName` in .gemini/settings.json names, of the working folder and of the folders above it. `@path` is relative to the file, is
-followed for five files in a row, and is text in code. No cut-off.
-"""
-
-from agentstate.agents.agent import Agent, Place
-from agentstate.agents.context_files import named_in_settings
 from agentstate.agents.gemini_tools import tool_call
 from agentstate.hooks import fields
 from agentstate.hooks.event import Event
 from agentstate.hooks.outline import outline
 from agentstate.hooks.replies import NOTHING, specific
 from agentstate.vocabulary.values import replace
-
-AGENT = Agent(
-    "gemini",
-    "Gemini CLI",
-    "GEMINI.md",
-    marks=("GEMINI.md", ".gemini"),
-    imports_shared=True,
-    loads=(Place("GEMINI.md"),),
-    hops=5,
-    settings=(".gemini/settings.json",),
-    configured=named_in_settings("GEMINI.md"),
-)
 
 _NAME = "gemini-cli"
 _EVENTS = {"BeforeAgent": "UserPromptSubmit", "AfterTool": "PostToolUse", "AfterAgent": "Stop", "PreCompress": "PreCompact"}

@@ -1,10 +1,5 @@
-"""Kiro.
+"""How the hooks of Kiro speak; what instructs it is in agents/known.py."""
 
-From its documentation ("Steering"): the files in .kiro/steering/, always unless `inclusion` is other than `always`; AGENTS.md, always.
-What `#[[file:…]]` names is not counted on here. No cut-off is documented.
-"""
-
-from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, results
 from agentstate.hooks.event import Event, Touch
 from agentstate.hooks.outline import KINDS, called, ended, outline, searched
@@ -12,13 +7,8 @@ from agentstate.hooks.paths import relative
 from agentstate.hooks.plans import plan
 from agentstate.vocabulary.values import replace
 
-AGENT = Agent(
-    "kiro",
-    "Kiro",
-    "AGENTS.md",
-    marks=(".kiro",),
-    loads=(Place(".kiro/steering/", condition=Condition("inclusion", ("always",), absent=True)), Place("AGENTS.md")),
-)
+_NAME = "kiro"
+
 
 CHARACTERS = 3000
 """How much of what a hook prints is taken in; of more than that Kiro shows the start and names a file that holds it."""
@@ -54,7 +44,7 @@ def event(payload: dict[str, object], name: str) -> Event:
         "compact_summary": fields.text(payload, "compact_summary", "summary"),
         "last_assistant_message": fields.text(payload, "last_assistant_message", "assistant_response"),
     }
-    found = replace(outline(AGENT.name, payload | known), name=own)
+    found = replace(outline(_NAME, payload | known), name=own)
     return _tool_call(found, payload) if found.kind in {"tool", "tool_failed"} else found
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from agentstate.agents import AGENTS
 from agentstate.agents.agent import Agent, Condition, Place
-from agentstate.agents.settings_file import read_settings
+from agentstate.agents.known import AGENTS
 from agentstate.documents.instructions import Instructions, front_matter_value
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.values import dataclass
@@ -45,6 +44,8 @@ def places(agent: Agent, instructions: Instructions, prefix: str) -> tuple[Place
     for folder in reversed(folders_down_to(prefix)):
         for name in agent.settings:
             if agent.configured and (source := instructions.files.get(folder + name)):
+                from agentstate.agents.settings_file import read_settings
+
                 return agent.configured(read_settings(source.text))
     return agent.loads
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from agentstate.agents import AGENTS
 from agentstate.agents.agent import Agent, Condition, Place
+from agentstate.agents.known import AGENTS
 
 _HEAD = """\
 # Agents

@@ -1,4 +1,4 @@
-"""The agent of VS Code, whose hooks are those of Claude Code with tools of its own; what it loads is in `agentstate.agents.copilot`."""
+"""The agent of VS Code, whose hooks are those of Claude Code with tools of its own; what it loads is what GitHub Copilot loads."""
 
 from agentstate.hooks import fields, patches, results
 from agentstate.hooks.event import Event, Touch

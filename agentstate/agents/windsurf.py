@@ -1,29 +1,12 @@
-"""Windsurf, lately named Devin Desktop.
+"""How the hooks of Windsurf, lately named Devin Desktop speak; what instructs it is in agents/known.py."""
 
-From its documentation ("Memories & Rules"): the files in .windsurf/rules/ and .devin/rules/, always only with `trigger: always_on`, at most
-12,000 characters of each; the older .windsurfrules; AGENTS.md at the top of the project, always. No imports.
-"""
-
-from agentstate.agents.agent import Agent, Condition, Place
 from agentstate.hooks import fields, results
 from agentstate.hooks.event import Event, Touch
 from agentstate.hooks.outline import ended
 from agentstate.vocabulary.values import replace
 
-_ALWAYS = Condition("trigger", ("always_on",))
+_NAME = "windsurf"
 
-AGENT = Agent(
-    "windsurf",
-    "Windsurf",
-    "AGENTS.md",
-    marks=(".windsurf", ".windsurfrules", ".devin/rules"),
-    loads=(
-        Place(".devin/rules/", condition=_ALWAYS, characters=12_000),
-        Place(".windsurf/rules/", condition=_ALWAYS, characters=12_000),
-        Place(".windsurfrules", characters=12_000),
-        Place("AGENTS.md"),
-    ),
-)
 
 _KINDS = {
     "pre_user_prompt": "prompt",
@@ -40,7 +23,7 @@ def event(payload: dict[str, object], name: str) -> Event:
     own, given = fields.text(payload, "agent_action_name"), fields.mapping(payload, "tool_info")
     kind = _KINDS.get(own, "tool" if own in _TOOLS else "other")
     found = Event(
-        AGENT.name,
+        _NAME,
         own,
         kind,
         session=fields.text(payload, "trajectory_id"),

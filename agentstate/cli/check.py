@@ -1,7 +1,6 @@
 """`agentstate check`: is the tree valid, fresh and small enough."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -10,6 +9,7 @@ from agentstate.cli.explain import complete_rules
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import TEXT, verb
 from agentstate.formats import RENDERERS
+from agentstate.vocabulary.annotations import Any
 
 EXAMPLE = """\
 agentstate check

@@ -3,16 +3,17 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from agentstate.cli.delivery import deliver, refuse_closed
 from agentstate.cli.invocation import Invocation
+from agentstate.vocabulary.annotations import Any
 from agentstate.vocabulary.diagnostics import Diagnostic, Report
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.layout import FOLDER
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.vocabulary.visible import visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from agentstate.agents.reach import Reach
     from agentstate.tree import Tree
@@ -107,7 +108,6 @@ def found(start: Path, paths: Sequence[Path], *, staged: bool) -> tuple[list["Fo
 
 def judged(invocation: Invocation, forests: Sequence["Forest"], choice: Choice, base: str) -> Report:
     """The report on all trees; where one cannot be compared with `base`, stderr says why."""
-    from agentstate.cli.hints import at_hand
     from agentstate.rules import ALL, engine
 
     diagnostics: list[Diagnostic] = []
@@ -121,7 +121,10 @@ def judged(invocation: Invocation, forests: Sequence["Forest"], choice: Choice, 
             invocation.output.message(message)
         for tree, facts in harvest.trees:
             verdict, hidden = engine.judge(tree, facts, choice.select, choice.ignore)
-            diagnostics.extend(at_hand(verdict, tree, forest, invocation.start) if verdict else ())
+            if verdict:
+                from agentstate.cli.hints import at_hand
+
+                diagnostics.extend(at_hand(verdict, tree, forest, invocation.start))
             trees.append(tree)
             waived += hidden
     files = sum(len(tree.sources) + len(tree.unreadable) for tree in trees)

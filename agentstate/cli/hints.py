@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Diagnostic
@@ -11,8 +10,9 @@ from agentstate.vocabulary.layout import LANE_NAME
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import replace
 from agentstate.workspace.place import find_root
-from agentstate.workspace.staging import Stage
+from agentstate.workspace.workspace import Workspace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from agentstate.tree import Tree
     from agentstate.workspace.forest import Forest
@@ -32,7 +32,7 @@ def at_hand(found: Iterable[Diagnostic], tree: "Tree", forest: "Forest", start: 
     top, here = Path(os.path.realpath(forest.repository.top)), Path(os.path.realpath(start))
     folder = top / tree.prefix
     option = "" if find_root(here) == folder else f"-C {_from(here, folder)} "
-    staged = any(isinstance(site, Stage) for site in forest.sites)
+    staged = not all(isinstance(site, Workspace) for site in forest.sites)
     for diagnostic in found:
         waiting = _waiting(diagnostic, tree, folder) if staged else ""
         hint = f"run `git add {_from(here, folder / waiting)}`" if waiting else diagnostic.hint

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import click
 
-from agentstate.agents import AGENTS, instruction_files
+from agentstate.agents import instruction_files
 from agentstate.agents.agent import Agent
+from agentstate.agents.known import AGENTS
 from agentstate.agents.loading import agents_in_use
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import TEXT, verb

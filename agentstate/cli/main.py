@@ -59,8 +59,8 @@ def _verb(arguments: "Sequence[str]") -> int:
     try:
         from agentstate.cli import shortcuts
 
-        given = shortcuts.options(arguments) if COMPLETION not in os.environ else None
-        return _run(arguments) if given is None else shortcuts.check(given)
+        code = shortcuts.run(arguments) if COMPLETION not in os.environ else None
+        return _run(arguments) if code is None else code
     except AgentStateError as error:
         from agentstate.cli.output import Output
 

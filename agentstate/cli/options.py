@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.output import Output
+from agentstate.vocabulary.annotations import Any
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.visible import is_invisible, visible
 

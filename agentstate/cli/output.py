@@ -5,8 +5,8 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TextIO
 
+from agentstate.vocabulary.annotations import TextIO
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.vocabulary.visible import is_invisible, visible

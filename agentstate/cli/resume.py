@@ -4,9 +4,8 @@ import click
 
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import verb
-from agentstate.verbs.resume import BUDGET, as_json, resume
-from agentstate.workspace import open_workspace
-from agentstate.workspace.remembering import recollection
+from agentstate.cli.resuming import print_message
+from agentstate.verbs.resume import BUDGET
 
 
 @verb(formats=("text", "json"), lane=True, example="agentstate resume\nagentstate resume --budget 3000")
@@ -18,14 +17,4 @@ def command(invocation: Invocation, budget: int) -> int:
     notes and the repository disagree: from the tree, git and the journal, within CHARACTERS and 9,500 bytes. What is cut is counted. A tree
     that is broken is no error: the message says what could not be read. With --format json the fields come whole.
     """
-    workspace = open_workspace(invocation.start, invocation.lane)
-    tree = workspace.tree(lanes=True)
-    git = workspace.git_facts(tree, status=True, freshness=True)
-    known = recollection(workspace.root, tree, repository=workspace.repository, git=git)
-    message = resume(tree, git, budget=budget, known=known)
-    output = invocation.output.covering(source.text for source in tree.sources.values())
-    if invocation.format == "json":
-        output.data(as_json(message))
-    else:
-        output.result(message.text)
-    return 0
+    return print_message(invocation, budget)

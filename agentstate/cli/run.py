@@ -1,13 +1,13 @@
 """How every verb that writes runs: lock, plan, apply, say what came of it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from agentstate.cli import show
 from agentstate.cli.invocation import Invocation
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from agentstate.workspace import Outcome, Workspace
 

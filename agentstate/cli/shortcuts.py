@@ -3,9 +3,11 @@
 Each stands for the options that click would have read from it, and a test holds it to that.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+
+from agentstate.vocabulary.annotations import Any
 
 CHECKS: Mapping[str, Mapping[str, Any]] = {
     "check": {},
@@ -15,6 +17,22 @@ CHECKS: Mapping[str, Mapping[str, Any]] = {
     "check --staged --select AS2": {"staged": True, "select": ("AS2",)},
 }
 """Command line -> the options of `checking.check` that are not as usual."""
+
+
+ALONE = frozenset({"resume", "status"})
+"""Verbs that are given as they are, and may be about the lane that the environment names; then click reads it."""
+
+
+def run(arguments: Sequence[str]) -> int | None:
+    """Does what these arguments say and returns the exit code; None where click has to read them."""
+    given = options(arguments)
+    if given is not None:
+        return check(given)
+    if len(arguments) != 1 or arguments[0] not in ALONE:
+        return None
+    from agentstate.vocabulary.lanes import LANE_VARIABLE
+
+    return None if os.environ.get(LANE_VARIABLE) else alone(arguments[0])
 
 
 def options(arguments: Sequence[str]) -> Mapping[str, Any] | None:
@@ -30,3 +48,18 @@ def check(given: Mapping[str, Any]) -> int:
     from agentstate.cli.output import Output
 
     return checking.check(Invocation(Path(), Output(texts=()), format=""), **given)
+
+
+def alone(verb: str) -> int:
+    """One of ALONE, without options; returns the exit code."""
+    from agentstate.cli.invocation import Invocation
+    from agentstate.cli.output import Output
+
+    invocation = Invocation(Path(), Output(texts=()))
+    if verb == "resume":
+        from agentstate.cli import resuming
+
+        return resuming.print_message(invocation)
+    from agentstate.cli import standing
+
+    return standing.print_screen(invocation)

@@ -1,10 +1,10 @@
 """What the managed block of an instruction file says, and whether a block is one that this version writes."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 from agentstate import resources
 from agentstate.documents.text import SourceText
+from agentstate.vocabulary.annotations import Literal
 
 IMPORT_LINES = ("@AGENTS.md",)
 """The block of an instruction file that is made only to import AGENTS.md."""

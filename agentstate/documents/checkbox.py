@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from agentstate.documents.lines import BLANK, quoted
+from agentstate.vocabulary.annotations import Literal
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass

@@ -5,10 +5,10 @@ import sys
 from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import Any
 
 from agentstate.documents.lines import BLANK
 from agentstate.documents.text import SourceText
+from agentstate.vocabulary.annotations import Any
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass

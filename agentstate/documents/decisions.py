@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Collection, Container, Sequence
-from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
 from agentstate.documents.decision import Decision, DecisionLog, decision_id, identifiers, says
-from agentstate.documents.entry import render_decision
 from agentstate.documents.fields import Field, read_fields
 from agentstate.documents.lines import BLANK, SECTION, Fences, fences, front_matter, quoted, refuse_unclosed_fence, unclosed_fence
 from agentstate.documents.standing import Standing, Unresolved, resolve, standings, unresolved
 from agentstate.documents.text import SourceText
+from agentstate.vocabulary.calendar import is_moment
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.patterns import pattern
 
@@ -24,7 +23,6 @@ __all__ = [
     "decision_id",
     "entry_heading",
     "parse_decisions",
-    "render_decision",
     "resolve",
     "section_starts",
     "standings",
@@ -127,10 +125,7 @@ def _joined(fields: Sequence[Field]) -> dict[str, str]:
 
 @lru_cache(maxsize=256)
 def _is_date(text: str) -> bool:
-    try:
-        return bool(_DATE.fullmatch(text) and date.fromisoformat(text))
-    except ValueError:
-        return False
+    return bool(_DATE.fullmatch(text)) and is_moment(*map(int, text.split("-")))
 
 
 def _date_fault(entry: Decision) -> Fault:

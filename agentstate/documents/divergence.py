@@ -7,7 +7,6 @@ more than all the rest of a check. A property test holds the scan to what the pa
 from agentstate.documents.decisions import entry_heading, section_starts
 from agentstate.documents.lines import BLANK, SECTION, fences, front_matter
 from agentstate.documents.text import SourceText
-from agentstate.markdown import headings
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.patterns import pattern
 
@@ -27,6 +26,8 @@ def divergent(source: SourceText) -> Fault | None:
         return None
     cut = front_matter(source.lines)
     pieces = [(index, piece) for index, line in enumerate(source.lines[cut:], cut) for piece in line.split("\r")]
+    from agentstate.markdown import headings
+
     seen = {number - 1: text for number, level, text in headings("\n".join(piece for _, piece in pieces)) if level <= 2}
     starts = set(section_starts(source, fences(source)))
     ours = {place for place, (index, _) in enumerate(pieces) if index in starts and (not place or pieces[place - 1][0] != index)}

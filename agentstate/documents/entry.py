@@ -1,10 +1,10 @@
 """How a decision is written: one line for each field, and none that equals a line of another entry, for a line-wise merge eats those."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 from agentstate.documents.decision import REMOVALS, WITHDRAWALS
 from agentstate.documents.lines import one_line
+from agentstate.vocabulary.annotations import Literal
 
 _WORDS = {
     "en": ("Decision", "Why", "Rejected", "Supersedes", "Keep", "Status", ": ", "; ", " ({})"),

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal
 
 from agentstate.documents.decisions import DecisionLog, Standing, standings
 from agentstate.documents.facts import FactList
 from agentstate.documents.state import StateDocument
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import TodoList
+from agentstate.vocabulary.annotations import Literal
 from agentstate.vocabulary.values import dataclass
 from agentstate.yaml import Path, Value
 

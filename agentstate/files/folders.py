@@ -3,7 +3,6 @@
 import os
 import re
 import stat
-import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,7 +19,11 @@ _GIT_FOLDER = frozenset({".git", "git~1"})
 
 def is_git_folder(name: str) -> bool:
     """Whether some file system takes this name for `.git`: by case, trailing dots, a stream's name or characters it ignores."""
-    plain = "".join(character for character in name.partition(":")[0] if unicodedata.category(character) != "Cf")
+    plain = name.partition(":")[0]
+    if not plain.isascii():
+        from unicodedata import category
+
+        plain = "".join(character for character in plain if category(character) != "Cf")
     return plain.rstrip(". ").casefold() in _GIT_FOLDER
 
 

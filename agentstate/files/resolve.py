@@ -4,9 +4,9 @@ import errno
 import os
 import stat
 from pathlib import Path
-from typing import Literal
 
 from agentstate.files.folders import can_be_named, components, is_git_folder
+from agentstate.vocabulary.annotations import Literal
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import dataclass, field
 

@@ -1,7 +1,5 @@
 """The report for people: each diagnostic with its line, a caret under the place, and what to do about it."""
 
-import unicodedata
-
 from agentstate.formats.summary import summary
 from agentstate.vocabulary.diagnostics import Diagnostic, Report
 from agentstate.vocabulary.visible import is_invisible, visible
@@ -41,6 +39,10 @@ def _width(character: str) -> int:
     """How many columns of a terminal the character takes as it is shown."""
     if character == "\t" or is_invisible(character):
         return len(_shown(character))
-    if unicodedata.category(character) in {"Mn", "Me"}:
+    if character.isascii():
+        return 1
+    from unicodedata import category, east_asian_width
+
+    if category(character) in {"Mn", "Me"}:
         return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    return 2 if east_asian_width(character) in "WF" else 1

@@ -30,8 +30,9 @@ def watched(path: str, state_path: str) -> bool:
 
 def contents_at(git: Git, commit: str, paths: Collection[str]) -> dict[str, bytes | None]:
     """What a commit holds at each path (from the top): None where it holds nothing; left out is what is no small file there."""
-    held = dict(_entries(git, commit, sorted(paths)))
-    blobs = Blobs(git).read(dict.fromkeys(held.values(), LARGEST))
+    entries = list(_entries(git, commit, sorted(paths)))
+    held = {path: identifier for path, identifier, _ in entries}
+    blobs = Blobs(git, {identifier: size for _, identifier, size in entries}).read(dict.fromkeys(held.values(), LARGEST))
     found = {path: blobs.get(held[path]) if path in held else None for path in paths}
     return {path: data for path, data in found.items() if isinstance(data, bytes) or (data is None and path not in held)}
 
@@ -41,8 +42,10 @@ def same(one: bytes | None, other: bytes | None) -> bool:
     return (one and one.replace(b"\r\n", b"\n")) == (other and other.replace(b"\r\n", b"\n"))
 
 
-def _entries(git: Git, commit: str, paths: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _entries(git: Git, commit: str, paths: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+    """What a commit holds at those of the paths where it holds something: id and bytes, -1 for what is no blob, or is not here."""
     for start in range(0, len(paths), _AT_ONCE):
-        for line in git.run("ls-tree", "-z", "--full-tree", commit, "--", *paths[start : start + _AT_ONCE]).fields:
+        for line in git.run("ls-tree", "-z", "-l", "--full-tree", commit, "--", *paths[start : start + _AT_ONCE]).fields:
             about, _, path = line.partition("\t")
-            yield path, about.split(" ")[2]
+            _, kind, identifier, size = about.split()
+            yield path, identifier, int(size) if kind == "blob" and size.isdecimal() else -1

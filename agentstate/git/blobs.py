@@ -8,20 +8,20 @@ from agentstate.vocabulary.values import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Blobs:
-    """Objects by id. What was read once is kept for whoever asks next."""
+    """Objects by id. What was read once is kept for whoever asks next; `sizes` may be known already (-1: no blob, or not here)."""
 
     git: Git
-    _sizes: dict[str, int] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
     _contents: dict[str, bytes] = field(default_factory=dict)
 
     def read(self, limits: Mapping[str, int]) -> dict[str, bytes | int]:
         """The content of each blob, or its size where that is more than its limit in bytes; what is no blob here is left out."""
         new = {identifier: limit for identifier, limit in limits.items() if identifier not in self._contents}
-        self._sizes.update(_sizes(self.git, new.keys() - self._sizes.keys()))
-        small = [identifier for identifier, limit in new.items() if 0 <= self._sizes[identifier] <= limit]
+        self.sizes.update(_sizes(self.git, new.keys() - self.sizes.keys()))
+        small = [identifier for identifier, limit in new.items() if 0 <= self.sizes[identifier] <= limit]
         self._contents.update(_contents(self.git, small))
-        there = (identifier for identifier in limits if self._sizes[identifier] >= 0)
-        return {one: self._contents[one] if self._sizes[one] <= limits[one] else self._sizes[one] for one in there}
+        there = (identifier for identifier in limits if self.sizes[identifier] >= 0)
+        return {one: self._contents[one] if self.sizes[one] <= limits[one] else self.sizes[one] for one in there}
 
 
 def _sizes(git: Git, identifiers: Iterable[str]) -> dict[str, int]:

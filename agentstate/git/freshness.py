@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from agentstate.git.descent import CHANGES, Descent
 from agentstate.git.failure import GitError
-from agentstate.git.paths import CodePaths
 from agentstate.git.repository import Repository, shallow_commits
 from agentstate.git.runner import Completed, Running, completed
 from agentstate.git.status import StatusLine
@@ -12,6 +10,11 @@ from agentstate.git.trees import tree_files_in_index, trees_in_index
 from agentstate.vocabulary.layout import LANES
 from agentstate.vocabulary.repository import Freshness
 from agentstate.vocabulary.values import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from agentstate.git.descent import Descent
+    from agentstate.git.paths import CodePaths
 
 SHALLOW = "shallow clone; fetch with depth 0"
 
@@ -43,7 +46,7 @@ def freshness(
     question: FreshnessQuestion,
     since: Completed | GitError | None,
     status: Sequence[StatusLine],
-    descent: Descent | None = None,
+    descent: "Descent | None" = None,
 ) -> Freshness:
     """How many code commits came since the state was last written, and one more for uncommitted code.
 
@@ -85,17 +88,19 @@ def _missing(repository: Repository, failure: GitError) -> str:
     return SHALLOW if repository.shallow else f"objects are missing or damaged: {failure.message}"
 
 
-def _count(repository: Repository, question: FreshnessQuestion, since: str, status: Sequence[StatusLine], descent: Descent | None) -> int:
+def _count(repository: Repository, question: FreshnessQuestion, since: str, status: Sequence[StatusLine], descent: "Descent | None") -> int:
     changed = [line for line in status if line.change.kind != "untracked"]
     commits = list(_changed_by_commits(repository, since, descent))
     if not changed and not commits:
         return 0
+    from agentstate.git.paths import CodePaths
+
     code = CodePaths(repository.prefix, _nested(repository), question.ignore)
     behind = sum(any(path in code for path in paths) for paths in commits) + _is_dirty(repository, code, changed)
     return behind if behind and _is_in_head(repository, question) else 0
 
 
-def _is_dirty(repository: Repository, code: CodePaths, changed: Sequence[StatusLine]) -> bool:
+def _is_dirty(repository: Repository, code: "CodePaths", changed: Sequence[StatusLine]) -> bool:
     """Whether any code differs from HEAD. Where a filter rewrites a file (Git LFS, say), only the filter could tell, and file times
     make git suspect it: such a file counts once it is staged."""
     lines = [line for line in changed if any(path in code for path in line.paths)]
@@ -116,12 +121,14 @@ def _is_in_head(repository: Repository, question: FreshnessQuestion) -> bool:
     return any(path == place or path.startswith(f"{place}/") for place in places for path in held)
 
 
-def _changed_by_commits(repository: Repository, since: str, descent: Descent | None) -> Iterator[list[str]]:
+def _changed_by_commits(repository: Repository, since: str, descent: "Descent | None") -> Iterator[list[str]]:
     """The paths that each non-merge commit on the way from `since` to HEAD changed."""
     if since == repository.head:
         return iter(())
     if descent:
         return descent.changed(since, repository.prefix)
+    from agentstate.git.descent import CHANGES
+
     answer = repository.git.run(
         *("log", "-z", "--format=%x00", *CHANGES, "--no-merges", "--ancestry-path", f"{since}..{repository.head}", "--"),
     )

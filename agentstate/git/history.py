@@ -2,7 +2,6 @@
 
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from agentstate.git import policy, runner
 from agentstate.git.failure import GitError
@@ -13,6 +12,7 @@ from agentstate.vocabulary.layout import CHECKPOINTS, SNAPSHOT_NAME
 from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -4,15 +4,25 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
 
-from agentstate.git import policy
+from agentstate.git import child, policy
 from agentstate.git.failure import NOT_FOUND, GitError, failure
 from agentstate.vocabulary.values import dataclass, replace
 
+TYPE_CHECKING = False  # importing `typing` takes as long as a question to git
 if TYPE_CHECKING:
-    from subprocess import Popen
-    from typing import Unpack
+    from typing import TypedDict, Unpack
+
+    class Options(TypedDict, total=False):
+        """How a command is started; see `Git.start`."""
+
+        given: bytes
+        expected: Sequence[int]
+        pins: Sequence[policy.Pin]
+        environment: Mapping[str, str]
+        literal: bool
+        seconds: float
+
 
 SECONDS = 60.0
 """How long a command may take, in seconds; a work tree of 50,000 files needs a quarter of one."""
@@ -22,17 +32,6 @@ _MERGED = "GITHEAD_"
 
 GRACE = 2.0
 """How long a command that was asked to end may take, in seconds; SIGKILL would leave its locks behind, SIGTERM does not."""
-
-
-class Options(TypedDict, total=False):
-    """How a command is started; see `Git.start`."""
-
-    given: bytes
-    expected: Sequence[int]
-    pins: Sequence[policy.Pin]
-    environment: Mapping[str, str]
-    literal: bool
-    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,9 @@ class Completed:
 class Running:
     """A git command that was started and not read yet."""
 
-    def __init__(self, process: "Popen[bytes]", verb: str, given: bytes | None, expected: Sequence[int], seconds: float) -> None:
+    def __init__(
+        self, process: "child.Child | child.LibraryChild", verb: str, given: bytes, expected: Sequence[int], seconds: float
+    ) -> None:
         self._process = process
         self._verb = verb
         self._given = given
@@ -71,25 +72,26 @@ class Running:
     def answer(self) -> Completed | GitError:
         """The same with the failure as a value. Whatever ends the waiting ends the command too."""
         try:
-            out, err = self._process.communicate(self._given, timeout=self._seconds)
-        except BaseException as reason:
+            out, err = self._process.finish(self._given, self._seconds)
+        except TimeoutError:
             self.end()
-            if type(reason).__name__ == "TimeoutExpired":
-                return GitError(f"git {self._verb} did not answer within {self._seconds:g} s", failed=True)
+            return GitError(f"git {self._verb} did not answer within {self._seconds:g} s", failed=True)
+        except BaseException:
+            self.end()
             raise
-        code = self._process.returncode
+        code = self._process.code or 0
         return Completed(code, out, err) if code in self._expected else failure(self._verb, code, err)
 
     def end(self) -> None:
         """The command has ended: it is asked to, and killed where it does not."""
-        from subprocess import TimeoutExpired
+        from signal import SIGKILL, SIGTERM
 
-        self._process.terminate()
+        self._process.send(SIGTERM)
         try:
-            self._process.communicate(timeout=GRACE)
-        except TimeoutExpired:
-            self._process.kill()
-            self._process.communicate()
+            self._process.finish(seconds=GRACE)
+        except TimeoutError:
+            self._process.send(SIGKILL)
+            self._process.finish()
 
 
 class Memory:
@@ -120,19 +122,17 @@ class Git:
         `given` is its stdin, `expected` the exit codes that are answers (0), `pins` win over the pinned options, `environment` is
         added to the cleaned one, `seconds` is how long it may take; where `literal` is false pathspec magic acts.
         """
-        from subprocess import DEVNULL, PIPE, Popen
-
         given = options.get("given")
         words = policy.command(str(self.top), options.get("pins", ()), arguments, literal=options.get("literal", True))
         index = {INDEX: str(self.index)} if self.index else {}
         variables = {**policy.cleaned(os.environ), **policy.numbered(self.blanked), **index, **options.get("environment", {})}
         try:
-            process = Popen(words, env=variables, stdin=DEVNULL if given is None else PIPE, stdout=PIPE, stderr=PIPE)
+            process = child.start(words, variables, fed=given is not None)
         except FileNotFoundError as error:
             raise GitError(NOT_FOUND) from error
         except (OSError, ValueError) as error:
             raise GitError(f"git {arguments[0]} cannot be started: {error}", failed=True) from error
-        return Running(process, arguments[0], given, options.get("expected", (0,)), options.get("seconds", SECONDS))
+        return Running(process, arguments[0], given or b"", options.get("expected", (0,)), options.get("seconds", SECONDS))
 
     def run(self, *arguments: str, **options: "Unpack[Options]") -> Completed:
         """A command's answer; see `start` and `Running.result`. One that depends on more than its words is not kept."""

@@ -1,17 +1,15 @@
 """What git knows about many trees of one repository: whatever is the same for all is asked once, the rest side by side."""
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
 from agentstate.git.base import Base
 from agentstate.git.before import changed_since, contents_at, same, watched
 from agentstate.git.configuration import read_configuration
-from agentstate.git.descent import Descent
 from agentstate.git.failure import GitError
 from agentstate.git.freshness import FreshnessQuestion, freshness, start_since
-from agentstate.git.namesakes import namesakes
 from agentstate.git.objects import folders_above
 from agentstate.git.repository import Repository, operation
 from agentstate.git.runner import Completed, Running
@@ -22,6 +20,10 @@ from agentstate.vocabulary.lanes import lane_names
 from agentstate.vocabulary.layout import LOCAL
 from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.values import dataclass, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from agentstate.git.descent import Descent
 
 AHEAD = 8
 """How many questions about single trees run side by side."""
@@ -64,7 +66,7 @@ class Survey:
         try:
             changes = _Changes((parse_staged if self._staged else parse_status)(self._status.result().fields))
             before = self._before(inquiries, base, changes)
-            bearers = namesakes(self._repository.git, self._scope, {name for inquiry in inquiries for name in inquiry.names})
+            bearers = self._namesakes({name for inquiry in inquiries for name in inquiry.names})
             verdicts = self._freshness(inquiries, changes)
             files = sorted(tree_files_in_index(self._repository.git))
         except GitError as failure:
@@ -87,11 +89,18 @@ class Survey:
             for inquiry, held, older, fresh in zip(inquiries, own, before, verdicts, strict=True)
         ]
 
+    def _namesakes(self, names: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        if not names:
+            return {}
+        from agentstate.git.namesakes import namesakes
+
+        return namesakes(self._repository.git, self._scope, names)
+
     def _freshness(self, inquiries: Sequence[Inquiry], changes: "_Changes") -> list[Freshness]:
         """How fresh each state is. Where they were written in different commits, history is read once for all of them."""
         answers = [self._since.next() for _ in inquiries]
         sinces = {answer.text for answer in answers if isinstance(answer, Completed)} - {"", self._repository.head}
-        descent = Descent(self._repository, sorted(sinces), [inquiry.folder for inquiry in inquiries]) if len(sinces) > 1 else None
+        descent = _descent(self._repository, sorted(sinces), [inquiry.folder for inquiry in inquiries]) if len(sinces) > 1 else None
         return [
             freshness(replace(self._repository, prefix=inquiry.folder), inquiry.freshness, answer, changes.about(inquiry.folder), descent)
             for inquiry, answer in zip(inquiries, answers, strict=True)
@@ -148,6 +157,12 @@ class _Ahead:
         answer = self._running.popleft().answer()
         self._running.extend(start() for start in islice(self._waiting, 1))
         return answer
+
+
+def _descent(repository: Repository, sinces: Sequence[str], folders: Sequence[str]) -> "Descent":
+    from agentstate.git.descent import Descent
+
+    return Descent(repository, sinces, folders)
 
 
 def common_folder(folders: Sequence[str]) -> str:

@@ -1,8 +1,7 @@
 """What the module of each agent has for its hooks. Only type checkers and tests import this."""
 
-from typing import Protocol
-
 from agentstate.hooks.event import Event
+from agentstate.vocabulary.annotations import Protocol
 
 
 class Adapter(Protocol):

@@ -1,11 +1,11 @@
 """Questions about sessions, files, commands and words. The same journal gives the same answer in the same order."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
 
 from agentstate.journal.engine import Row
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import Command, File, Saying, Session
+from agentstate.vocabulary.annotations import TypeVar
 
 Value = TypeVar("Value")
 

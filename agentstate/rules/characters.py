@@ -1,7 +1,5 @@
 """Which invisible characters a text needs: emoji are joined and chosen by them, and some scripts are not written without them."""
 
-import unicodedata
-
 BIDIRECTIONAL = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _DIRECTION_MARKS = frozenset("\u200e\u200f\u061c")
 _JOINERS = frozenset("\u200c\u200d")
@@ -62,17 +60,19 @@ def is_direction_mark(character: str) -> bool:
 
 def runs_right_to_left(line: str) -> bool:
     """Whether the line holds a letter of a script that is written from right to left."""
-    return any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in line if letter not in BIDIRECTIONAL)
+    from unicodedata import bidirectional
+
+    return any(bidirectional(letter) in {"R", "AL"} for letter in line if letter not in BIDIRECTIONAL)
 
 
 def _chooses(selector: str, before: str) -> bool:
+    from unicodedata import category
+
     if not before or is_selector(before):
         return False
     if ord(selector) >= 0xE0100 or ord(selector) < 0xFE00:
-        return unicodedata.category(before) == "Lo"
-    return (
-        before in _KEYCAPS or unicodedata.category(before) in _SYMBOLS or (unicodedata.category(before) == "Lo" and ord(selector) < 0xFE0F)
-    )
+        return category(before) == "Lo"
+    return before in _KEYCAPS or category(before) in _SYMBOLS or (category(before) == "Lo" and ord(selector) < 0xFE0F)
 
 
 def _in_flag(line: str, index: int) -> bool:
@@ -85,7 +85,9 @@ def _in_flag(line: str, index: int) -> bool:
 
 
 def _is_emoji(character: str) -> bool:
-    return bool(character) and (unicodedata.category(character) in {"So", "Sk"} or character == "\ufe0f")
+    from unicodedata import category
+
+    return bool(character) and (category(character) in {"So", "Sk"} or character == "\ufe0f")
 
 
 def _is_jamo(character: str, before: str, after: str) -> bool:

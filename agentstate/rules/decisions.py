@@ -8,7 +8,6 @@ from agentstate.documents.decisions import Standing, standings, unresolved
 from agentstate.documents.divergence import divergent
 from agentstate.documents.text import SourceText
 from agentstate.rules.documents import passed_on
-from agentstate.rules.mending import with_changed_lines
 from agentstate.rules.rule import Example, Rule, finding
 from agentstate.rules.strays import stray_headings
 from agentstate.rules.wording import counted, quoted, says_nothing
@@ -51,6 +50,8 @@ def _duplicates(tree: Tree) -> Iterator[Finding]:
 def _without_duplicates(tree: Tree) -> Mapping[str, SourceText]:
     copies = [again for first, again in _repeated(tree) if _alike(first, again)]
     gone = {number: None for copy in copies for number in range(copy.line, copy.end)}
+    from agentstate.rules.mending import with_changed_lines
+
     return {_LOG: with_changed_lines(tree.decisions.source, gone)}
 
 

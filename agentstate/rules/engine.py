@@ -10,9 +10,12 @@ from agentstate.rules.rule import Rule
 from agentstate.rules.selection import selected
 from agentstate.tree import Tree
 from agentstate.vocabulary.diagnostics import Diagnostic
-from agentstate.vocabulary.plan import Plan, Write
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.visible import visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from agentstate.vocabulary.plan import Plan
 
 __all__ = ["SOURCE_LIMIT", "fix", "fixed_tree", "judge", "run"]
 
@@ -45,10 +48,12 @@ def judge(tree: Tree, git: GitFacts, select: Sequence[str] = (), ignore: Sequenc
     return present(tree, told), sum(map(bool, by.values()))
 
 
-def fix(tree: Tree, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Plan:
+def fix(tree: Tree, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> "Plan":
     """What writing all fixes of the selected rules would change; applied, nothing is left to fix."""
     fixed, messages = fixed_tree(tree, selected(ALL, tree.settings, select, ignore))
     changed = [path for path, source in fixed.sources.items() if source != tree.sources.get(path)]
+    from agentstate.vocabulary.plan import Plan, Write
+
     steps = tuple(Write(path, fixed.sources[path].encode(), tree.before(path)) for path in sorted(changed))
     return Plan(steps, messages=messages)
 

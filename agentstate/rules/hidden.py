@@ -1,6 +1,5 @@
 """AS703 to AS706: characters that hide text, put it into another order, or steer what shows it."""
 
-import unicodedata
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
@@ -45,8 +44,10 @@ _DELETE = "delete it; most editors can show it"
 
 def _kind(line: str, index: int) -> str:
     """Which rule the character at this place is for; "" where the text needs it, "mark" where that depends on the line."""
+    from unicodedata import category
+
     character = line[index]
-    if unicodedata.category(character) == "Cc":
+    if category(character) == "Cc":
         return "control"
     if character in BIDIRECTIONAL:
         return "mark" if is_direction_mark(character) else "bidirectional"
@@ -102,8 +103,10 @@ def _check(kind: str, message: Callable[[str], str], hint: str) -> Check:
 
 def _named(character: str) -> str:
     """Such as `ESC (U+001B)` or `RIGHT-TO-LEFT OVERRIDE (U+202E)`."""
-    name = _NAMES.get(ord(character)) or unicodedata.name(character, "").lower() or "character"
-    return f"{name} (U+{ord(character):04X})"
+    from unicodedata import name
+
+    title = _NAMES.get(ord(character)) or name(character, "").lower() or "character"
+    return f"{title} (U+{ord(character):04X})"
 
 
 def _listed(noun: str) -> Callable[[str], str]:

@@ -7,7 +7,6 @@ from agentstate.documents.state import StateDocument
 from agentstate.documents.text import SourceText
 from agentstate.rules.addresses import tidy, unsafe
 from agentstate.rules.documents import at, states
-from agentstate.rules.mending import with_changed_lines
 from agentstate.rules.mentions import several_files
 from agentstate.rules.rule import Example, Rule, state_text
 from agentstate.rules.wording import quoted
@@ -108,6 +107,8 @@ def _without_duplicates(tree: Tree) -> Mapping[str, SourceText]:
 def _shortened(document: StateDocument) -> SourceText:
     """The state without the later ones of equal paths that stand alone on their line; in brackets, or with a comment, they stay."""
     marks = [document.yaml.marks[(_FIELD, again.index)] for _, again in _repeated(document)]
+    from agentstate.rules.mending import with_changed_lines
+
     return with_changed_lines(document.source, {mark.line: None for mark in marks if _is_alone(document.source.lines[mark.line - 1], mark)})
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from agentstate.agents import AGENTS
+from agentstate.agents.known import AGENTS
 from agentstate.agents.reach import Cause, Reach
 from agentstate.rules.rule import Check, Example, Rule
 from agentstate.tree import Tree

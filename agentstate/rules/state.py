@@ -1,7 +1,6 @@
 """AS30x: a state can be read, and each of its fields holds what the convention says."""
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from itertools import chain
 
 from agentstate.documents.state import LIST_LIMIT
@@ -10,6 +9,7 @@ from agentstate.rules.rule import Check, Example, Rule, state_text
 from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.calendar import is_moment, is_time
 from agentstate.vocabulary.diagnostics import Finding, Severity
 from agentstate.vocabulary.patterns import pattern
 from agentstate.yaml import Path
@@ -61,17 +61,17 @@ def _impossible_times(tree: Tree) -> Iterator[Finding]:
 
 def _exists(date: str, clock: str, hours: str | None, minutes: str | None) -> bool:
     (year, month, day), (hour, minute, second) = map(int, date.split("-")), map(int, clock.split(":"))
-    try:
-        datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 - only whether there is such a moment
-    except ValueError:
-        return False
-    return int(hours or 0) < 24 and int(minutes or 0) < 60
+    return is_moment(year, month, day, hour, minute, second) and int(hours or 0) < 24 and int(minutes or 0) < 60
 
 
 _malformed_times = _violations("wrong-form", of=lambda path: path == _TIME)
 
 
 def _is_time(text: str) -> bool:
+    if is_time(text):
+        return True
+    from datetime import datetime
+
     try:
         datetime.fromisoformat(text.upper())
     except ValueError:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from agentstate.documents.text import SourceText
 from agentstate.documents.todo import parse_todo
 from agentstate.rules.documents import passed_on
-from agentstate.rules.mending import with_changed_lines
 from agentstate.rules.rule import Example, Rule
 from agentstate.rules.wording import counted
 from agentstate.tree import Tree
@@ -22,6 +21,8 @@ _MARKS = {"": " ", "~": "~", **dict.fromkeys(("x", "v", "ok", "done", "âœ“", "âœ
 def _with_boxes(tree: Tree) -> Mapping[str, SourceText]:
     source = tree.todo.source
     wrong = [fault.line for fault in tree.todo.faults if fault.kind == "malformed-item"]
+    from agentstate.rules.mending import with_changed_lines
+
     return {layout.TODO: with_changed_lines(source, {number: _mended(source.lines[number - 1]) for number in wrong})}
 
 

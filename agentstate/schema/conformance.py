@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from agentstate.vocabulary.annotations import Any
 from agentstate.yaml.model import Value
 
 Schema = Mapping[str, Any]

@@ -3,13 +3,13 @@
 import difflib
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from agentstate.schema.conformance import Schema, resolved
 from agentstate.schema.violation import Violation
+from agentstate.vocabulary.annotations import Any
 from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 from agentstate.yaml.model import Path, Value

@@ -1,7 +1,6 @@
 """One thing that is wrong with a value, as the schema sees it."""
 
-from typing import Literal
-
+from agentstate.vocabulary.annotations import Literal
 from agentstate.vocabulary.values import dataclass
 from agentstate.yaml.model import Path
 

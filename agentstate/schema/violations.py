@@ -1,10 +1,9 @@
 """What is wrong with a value: one violation for each thing, in the order of the value, with what to do about it."""
 
-import json
 from functools import cache
 
-from agentstate import resources
 from agentstate.schema.conformance import Schema, conforms
+from agentstate.schema.tables import TABLES
 from agentstate.schema.violation import Violation
 from agentstate.yaml.model import Value
 
@@ -12,15 +11,19 @@ from agentstate.yaml.model import Value
 @cache
 def load(name: str) -> Schema:
     """The schema with this name: state, checkpoint, config or report."""
+    import json
+
+    from agentstate import resources
+
     schema: Schema = json.loads(resources.read_text("schemas", f"{name}.schema.json"))
     return schema
 
 
 def violations(instance: Value, name: str) -> tuple[Violation, ...]:
     """What in `instance` is not as the schema `name` says, at most 100; nothing where it conforms."""
-    schema = load(name)
-    if conforms(instance, schema, schema):
+    table = TABLES[name]
+    if conforms(instance, table, table):
         return ()
     from agentstate.schema.explanation import explain
 
-    return explain(instance, schema)
+    return explain(instance, load(name))

@@ -6,9 +6,9 @@ from agentstate.documents.decisions import (
     Decision,
     append,
     parse_decisions,
-    render_decision,
     resolve,
 )
+from agentstate.documents.entry import render_decision
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
 from agentstate.verbs.leaving import is_over

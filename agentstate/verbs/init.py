@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import Template
 
 from agentstate import resources
-from agentstate.agents import AGENTS
 from agentstate.agents.agent import Agent
+from agentstate.agents.known import AGENTS
 from agentstate.documents.announcement import language_of
 from agentstate.documents.text import SourceText
 from agentstate.settings import LANGUAGES, Language

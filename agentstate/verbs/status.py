@@ -4,7 +4,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
 from agentstate.documents.decisions import Standing, standings
@@ -16,6 +15,7 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Report, Severity
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.values import dataclass
 
 _TIME = pattern(r"[0-9]{8}T[0-9]{6}Z", re.ASCII)
 
@@ -104,6 +104,8 @@ def status(tree: Tree, git: GitFacts, *, now: datetime, report: Report | None = 
 
 def as_json(found: Status) -> str:
     """The status as JSON, always with every key."""
+    from dataclasses import asdict
+
     sizes = [{**asdict(size), "percent": size.percent} for size in found.sizes]
     return json.dumps({"version": 1, **asdict(found), "sizes": sizes}, ensure_ascii=False, indent=2) + "\n"
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Protocol
 
+from agentstate.vocabulary.annotations import Protocol
 from agentstate.vocabulary.values import dataclass
 
 

@@ -95,7 +95,8 @@ def _completed(cls: type, own: tuple[str, ...], members: "Mapping[str, object]")
 
 
 def _slotted(cls: type, own: tuple[str, ...], members: "Mapping[str, object]") -> type:
-    kept = {name: member for name, member in cls.__dict__.items() if name not in {*own, "__dict__", "__weakref__"}}
+    gone = {*own, "__dict__", "__weakref__"}
+    kept = {name: member for name, member in cls.__dict__.items() if name not in gone}
     made = type(cls)(cls.__name__, cls.__bases__, {**kept, **members, "__slots__": own})
     made.__qualname__ = cls.__qualname__
     return made

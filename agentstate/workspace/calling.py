@@ -5,10 +5,10 @@ import signal
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agentstate.vocabulary.values import dataclass
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from subprocess import Popen
 

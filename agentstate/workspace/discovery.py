@@ -8,10 +8,8 @@ from pathlib import Path
 from agentstate.agents import instruction_files
 from agentstate.documents.text import SourceText
 from agentstate.files.read import read_file
-from agentstate.git.paths import matches
 from agentstate.git.repository import NO_REPOSITORY, Repository, find_repository
 from agentstate.git.runner import Memory
-from agentstate.git.staged import StagedFiles, with_staged_index
 from agentstate.git.trees import trees_in_index
 from agentstate.settings import parse_settings
 from agentstate.vocabulary import layout
@@ -21,8 +19,11 @@ from agentstate.vocabulary.values import replace
 from agentstate.workspace.forest import Forest
 from agentstate.workspace.place import existing, find_root, no_tree, top_of
 from agentstate.workspace.reading import MARKDOWN_BYTES, YAML_BYTES
-from agentstate.workspace.staging import FilesInIndex, Stage
 from agentstate.workspace.workspace import Workspace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from agentstate.workspace.staging import FilesInIndex
 
 _VOLUMES = 8
 """Of how many archive volumes of each tree the contents are asked for in advance."""
@@ -50,7 +51,7 @@ class _Ground:
         found = find_repository(folder) or NO_REPOSITORY
         if staged and isinstance(found, str):
             raise AgentStateError(found, "leave --staged out, or run it where a commit can be made")
-        self._repository = found if isinstance(found, str) else replace(with_staged_index(found) if staged else found, memory=Memory())
+        self._repository = found if isinstance(found, str) else replace(_as_staged(found) if staged else found, memory=Memory())
         self._staged = staged
         self._state_path = state_path
         self._found: dict[str, Path] = {}
@@ -76,14 +77,26 @@ class _Ground:
         if not self._staged:
             sites = tuple(Workspace(root, self._state_path, replace(one, memory=None)) for one, root in seen)
             return Forest(repository, sites, tuple(self._lost))
+        from agentstate.workspace.staging import Stage
+
         self._top.read(dict.fromkeys(_usual_files(self._found, self._top), MARKDOWN_BYTES))
         return Forest(repository, tuple(Stage(one, self._state_path, self._top) for one, _ in seen))
 
     @cached_property
-    def _top(self) -> FilesInIndex:
+    def _top(self) -> "FilesInIndex":
         """All that is staged."""
+        from agentstate.git.staged import StagedFiles
+        from agentstate.workspace.staging import FilesInIndex
+
         assert isinstance(self._repository, Repository)  # noqa: S101 - nothing is staged where there is none
         return FilesInIndex(StagedFiles(replace(self._repository, prefix="")))
+
+
+def _as_staged(repository: Repository) -> Repository:
+    """The repository with the index that the commit is made from."""
+    from agentstate.git.staged import with_staged_index
+
+    return with_staged_index(repository)
 
 
 def _nearest(folder: Path) -> Path:
@@ -104,7 +117,7 @@ def _on_disk(repository: Repository, folder: Path, *, below: bool) -> dict[str, 
     return found
 
 
-def _in_index(repository: Repository, top: FilesInIndex, folder: Path, *, below: bool) -> dict[str, Path]:
+def _in_index(repository: Repository, top: "FilesInIndex", folder: Path, *, below: bool) -> dict[str, Path]:
     """The same from git's index alone; none where the commit that is being made holds none."""
     here = _prefix(repository, folder)
     found = _meant(trees_in_index(repository.git), here, below=below)
@@ -125,6 +138,10 @@ def _wanted(folders: Iterable[str], config: bytes | Fault | None, nearest: str) 
     if not isinstance(config, bytes):
         return folders
     ignored = parse_settings(SourceText.decode(layout.CONFIG, config))[0].trees.ignore
+    if not ignored:
+        return folders
+    from agentstate.git.paths import matches
+
     return [folder for folder in folders if not any(matches(folder.removeprefix(nearest).rstrip("/"), pattern) for pattern in ignored)]
 
 
@@ -156,7 +173,7 @@ def _lost(repository: Repository, folder: Path) -> Iterator[str]:
                 yield prefix
 
 
-def _usual_files(folders: Iterable[str], top: FilesInIndex) -> Iterator[str]:
+def _usual_files(folders: Iterable[str], top: "FilesInIndex") -> Iterator[str]:
     """The files that are read of nearly every tree, from the top: asked for at once, they cost two processes and not two a tree."""
     for folder in folders:
         volumes = [

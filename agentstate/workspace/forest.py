@@ -16,8 +16,11 @@ from agentstate.workspace.losing import Read, losses
 from agentstate.workspace.mingling import mingled
 from agentstate.workspace.reading import MARKDOWN_BYTES, FilesOnDisk
 from agentstate.workspace.recording import ignored_from_top
-from agentstate.workspace.staging import Stage
 from agentstate.workspace.workspace import Workspace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from agentstate.workspace.staging import Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Forest:
     """
 
     repository: Repository | str
-    sites: tuple[Workspace | Stage, ...]
+    sites: "tuple[Workspace | Stage, ...]"
     lost: tuple[str, ...] = ()
 
     def read(self, *, archives: int, named: str = "") -> "Harvest":
@@ -43,7 +46,7 @@ class Forest:
         if not self.sites:
             return Harvest((), base.reason if named else "")
         folders = [site.prefix for site in self.sites]
-        staged = any(isinstance(site, Stage) for site in self.sites)
+        staged = not all(isinstance(site, Workspace) for site in self.sites)
         try:
             survey = Survey(self.repository, folders, self.sites[0].state_path, staged=staged)
         except GitError as failure:
@@ -78,7 +81,7 @@ def _trees(forest: Forest, archives: int) -> list[Tree]:
         asked.update(dict.fromkeys(paths))
         return frozenset()
 
-    def read(site: Workspace | Stage) -> Tree:
+    def read(site: "Workspace | Stage") -> Tree:
         if isinstance(site, Workspace):
             return site.tree(archives=archives, code=True, whole=True, agents=True, ignored=later)
         return site.tree(archives=archives, code=True, whole=True, agents=True)
@@ -95,7 +98,7 @@ def _with_ignored(tree: Tree, repository: Repository | str) -> Tree:
     return tree.surrounded(kinds={**tree.kinds, **{missing[path]: "ignored" for path in ignored}}) if ignored else tree
 
 
-def _reader(site: Workspace | Stage) -> Read:
+def _reader(site: "Workspace | Stage") -> Read:
     """What reads one further file of a tree."""
     files = FilesOnDisk(site.root) if isinstance(site, Workspace) else site.files
     return lambda path: files.read({path: MARKDOWN_BYTES}).get(path)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from agentstate.agents import AGENTS
 from agentstate.agents.gathering import gather
+from agentstate.agents.known import AGENTS
 from agentstate.documents.instructions import Instructions, protocol_of
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
-from typing import Protocol
 
 from agentstate.agents import instruction_files
 from agentstate.documents.announcement import language_of
@@ -16,6 +15,7 @@ from agentstate.files.resolve import kind_of, resolve_inside
 from agentstate.settings import parse_settings
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
+from agentstate.vocabulary.annotations import Protocol
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.lanes import MOST
 from agentstate.vocabulary.values import dataclass, replace

@@ -9,9 +9,12 @@ from agentstate.git.repository import Repository, find_repository
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.plan import Commit
 from agentstate.vocabulary.values import dataclass
 from agentstate.workspace.reading import FOLDERS, MARKDOWN_BYTES, names_below
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from agentstate.vocabulary.plan import Commit
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class Outcome:
     failed: bool = False
 
 
-def record(root: Path, repository: Repository | str, wanted: Commit, removed: Iterable[str] = ()) -> Outcome:
+def record(root: Path, repository: Repository | str, wanted: "Commit", removed: Iterable[str] = ()) -> Outcome:
     """The tree's own files committed as they are on the disk, or the reason why they are not.
 
     A file that is missing is taken out of git only where the plan itself `removed` it, or where it is an old snapshot: one that

@@ -4,27 +4,25 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agentstate import resources
 from agentstate.documents.text import SourceText
 from agentstate.files.resolve import kind_of
-from agentstate.git.facts import collect
-from agentstate.git.freshness import FreshnessQuestion
 from agentstate.git.repository import Repository, discover
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.lanes import lane_names, refuse_missing, state_path
-from agentstate.vocabulary.plan import Plan, Remove
 from agentstate.vocabulary.repository import GitFacts, RecordedFile
 from agentstate.vocabulary.values import dataclass, replace
-from agentstate.workspace import past, recording
+from agentstate.workspace import recording
 from agentstate.workspace.instructions import Ignored, with_all_instructions, with_instructions
 from agentstate.workspace.place import find_root, no_tree
 from agentstate.workspace.reading import Extent, FilesOnDisk, names_below, read_tree
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from agentstate.vocabulary.plan import Plan
     from agentstate.workspace.losing import Losses
 
 
@@ -122,6 +120,9 @@ class Workspace:
         """What git knows about the repository now; the costly answers only where they are asked for."""
         if isinstance(self.repository, str):
             return GitFacts(reason=self.repository)
+        from agentstate.git.facts import collect
+        from agentstate.git.freshness import FreshnessQuestion
+
         settings = tree.settings.freshness
         wanted = FreshnessQuestion(self.state_path, settings.ignore) if freshness else None
         facts = collect(self.repository, status=status, diff_stat=status, state=wanted)
@@ -163,23 +164,31 @@ class Workspace:
 
     def recorded_snapshots(self) -> tuple[tuple[RecordedFile, ...], str]:
         """Every snapshot that git's history holds, newest first, and why others may be missing ("" where none is)."""
+        from agentstate.workspace import past
+
         return past.recorded_snapshots(self.repository)
 
     def automatic_snapshots(self) -> tuple[SourceText, ...]:
         """The snapshots that hooks made, oldest first."""
+        from agentstate.workspace import past
+
         return past.automatic_snapshots(self.root)
 
     def recorded_text(self, commit: str, path: str) -> SourceText:
         """The text of a file as a commit holds it; AgentStateError where it cannot be had."""
+        from agentstate.workspace import past
+
         return past.recorded_text(self.repository, commit, path)
 
-    def apply(self, plan: Plan) -> recording.Outcome:
+    def apply(self, plan: "Plan") -> recording.Outcome:
         """Carries out the plan: its steps, then its commit. The caller holds the lock."""
         from agentstate.files.apply import apply
 
         apply(self.root, plan)
         if plan.commit is None:
             return recording.Outcome()
+        from agentstate.vocabulary.plan import Remove
+
         removed = [step.path for step in plan.steps if isinstance(step, Remove)]
         outcome = recording.record(self.root, self.repository, plan.commit, removed)
         if not plan.commit.staged or not outcome.reason or isinstance(self.repository, str):

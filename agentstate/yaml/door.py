@@ -4,11 +4,11 @@ The limits stand inside the scanner, at the token that goes past them, because w
 """
 
 from collections.abc import Iterator
-from typing import NoReturn
 
 from ruamel.yaml import YAML, events, scanner, tokens
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
+from agentstate.vocabulary.annotations import NoReturn
 from agentstate.yaml.events import DEPTH_LIMIT, VALUE_LIMIT, Event, UnreadableError
 
 _UNKNOWN = ("not YAML", "compare the line with a working one")

@@ -1,7 +1,6 @@
 """What passes from the library's door to the builder: the steps through a document, and the reason why it cannot be read."""
 
-from typing import Literal
-
+from agentstate.vocabulary.annotations import Literal
 from agentstate.vocabulary.values import dataclass
 
 DEPTH_LIMIT = 20

@@ -5,8 +5,8 @@ in doubt it leaves it: what YAML allows beyond this is what makes a parser slow.
 """
 
 from collections.abc import Mapping
-from typing import Literal, NoReturn
 
+from agentstate.vocabulary.annotations import Literal, NoReturn
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 from agentstate.yaml.events import Event

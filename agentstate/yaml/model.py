@@ -1,8 +1,8 @@
 """What a YAML text holds: plain values, where each of them is, and what could not be read."""
 
 from collections.abc import Mapping
-from typing import TypeAlias
 
+from agentstate.vocabulary.annotations import TypeAlias
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.values import dataclass, field
 

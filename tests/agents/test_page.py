@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from agentstate.agents import AGENTS, page
+from agentstate.agents import page
+from agentstate.agents.known import AGENTS
 from agentstate.schema.violations import load
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentstate.agents import AGENTS
 from agentstate.agents.gathering import gather
+from agentstate.agents.known import AGENTS
 from agentstate.agents.loading import candidates
 from agentstate.agents.reach import Cause, Reach, _announcements, reach_of
 from agentstate.documents.instructions import Instructions

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from agentstate.agents import AGENTS
+from agentstate.agents.known import AGENTS
 from agentstate.agents.loading import agents_in_use
 from agentstate.documents.text import SourceText
 from agentstate.rules.engine import run

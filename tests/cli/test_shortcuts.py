@@ -1,15 +1,18 @@
 """A line that is run without click does what click makes of it."""
 
 from inspect import signature
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-from agentstate.cli import checking, shortcuts
+from agentstate.cli import checking, resume, resuming, shortcuts, standing, status
 from agentstate.cli.group import GROUP
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.main import main
+from agentstate.verbs.resume import BUDGET
 
+COMMANDS = (resume.command, status.command)
 USUAL: dict[str, Any] = {
     "paths": (), "fix": False, "select": (), "ignore": (), "staged": False, "base": "", "agents": False, "strict": False, "output": None
 }  # fmt: skip
@@ -28,6 +31,26 @@ def test_a_shortcut_is_what_click_reads(line: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("agentstate.cli.main._run", lambda _: pytest.fail("click was asked"))
     assert main(line.split()) == 7
     assert calls[0] == calls[1]
+
+
+@pytest.mark.parametrize(("verb", "module", "name"), [("resume", resuming, "print_message"), ("status", standing, "print_screen")])
+def test_a_verb_alone_is_what_click_reads(verb: str, module: ModuleType, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[Invocation, int]] = []
+    monkeypatch.delenv("AGENTSTATE_LANE", raising=False)
+
+    def act(invocation: Invocation, budget: int = BUDGET) -> int:
+        calls.append((invocation, budget))
+        return 7
+
+    monkeypatch.setattr(module, name, act)
+    monkeypatch.setattr(f"agentstate.cli.{verb}.{name}", act)
+    assert GROUP.main([verb], "agentstate", standalone_mode=False) == 7
+    monkeypatch.setattr("agentstate.cli.main._run", lambda _: 3)
+    assert main([verb]) == 7
+    assert calls[0] == calls[1]
+    monkeypatch.setenv("AGENTSTATE_LANE", "tokens")
+    assert main([verb]) == 3
+    assert verb in shortcuts.ALONE
 
 
 def test_what_is_usual_for_click_is_usual_for_the_check() -> None:

@@ -1,18 +1,17 @@
 """What the command imports and starts, for its work and before it knows that it has any: exact, where a measured time would be noise."""
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import agentstate
 from agentstate.cli.group import COMMANDS, load
-from agentstate.git.runner import Git, Running
-from tests.support.command import Result
+from tests.support.command import Result, process_environment
 from tests.support.repository import Repository
 
 SHELL = {
@@ -26,6 +25,7 @@ SHELL = {
     "agentstate.cli.shortcuts",
     "agentstate.cli.usage",
     "agentstate.vocabulary",
+    "agentstate.vocabulary.annotations",
     "agentstate.vocabulary.errors",
     "agentstate.vocabulary.patterns",
     "agentstate.vocabulary.values",
@@ -47,40 +47,32 @@ new = {name for name in set(sys.modules) - before if name.split(".")[0] not in s
 print(*sorted(new), sep="\\n", file=sys.stderr)
 """
 
-CHECKED = {
-    *("agentstate", "bisect", "collections", "contextlib", "copyreg", "datetime", "enum", "errno", "fcntl", "fnmatch", "functools"),
-    *(
-        "gc",
-        "genericpath",
-        "glob",
-        "hashlib",
-        "importlib",
-        "ipaddress",
-        "itertools",
-        "json",
-        "keyword",
-        "locale",
-        "math",
-        "ntpath",
-        "operator",
-        "pathlib",
-        "re",
-    ),
-    *("reprlib", "select", "selectors", "signal", "subprocess", "threading", "types", "typing", "unicodedata", "urllib", "warnings"),
-    *("grp", "pwd", "weakref"),
-}
-"""The modules, by the first part of their names, that a check of an ordinary tree may load, whichever Python it runs on: no library of
-others, and of the standard one nothing that is large."""
+STANDARD = """
+    bisect collections contextlib copyreg enum errno fnmatch functools gc genericpath glob importlib ipaddress itertools keyword math ntpath
+    operator pathlib re reprlib select signal types urllib warnings grp pwd
+"""
+"""The modules of the standard library, by the first part of their names, that a check of an ordinary tree may load, whichever Python it
+runs on: nothing that is large, and no library of others."""
 
-CHECK = """\
+HOT = {
+    "check": ("", 150, 8),
+    "check --staged": ("hashlib shlex weakref", 156, 12),
+    "resume": ("datetime fcntl hashlib json unicodedata locale", 190, 6),
+    "status": ("datetime json unicodedata locale", 156, 6),
+    "hook claude-code": ("datetime fcntl hashlib json locale", 207, 1),
+}
+"""What more of the standard library each line may load, how many modules of our own, and how often it may start a program."""
+
+PROBE_OF_COSTS = """\
 import sys
 before = set(sys.modules)
+started = []
+sys.addaudithook(lambda event, _: started.append(event) if event in {"os.posix_spawn", "subprocess.Popen"} else None)
 from agentstate.cli.main import main
 code = main(sys.argv[1:])
-print(code, *{name.partition(".")[0] for name in set(sys.modules) - before}, file=sys.stderr)
+sys.stdout.flush()
+print("\\n", code, len(started), *{name for name in set(sys.modules) - before}, file=sys.stderr)
 """
-PROCESSES = {"check": 9, "check --staged": 13}
-"""How often a check of one tree may start git."""
 
 
 def imported(tmp_path: Path, *arguments: str, **environment: str) -> set[str]:
@@ -126,21 +118,43 @@ def busy(repository: Repository, cli: Callable[..., Result]) -> Repository:
     return repository
 
 
-@pytest.mark.parametrize("line", PROCESSES)
-def test_a_check_loads_little(busy: Repository, line: str) -> None:
-    code, *names = probe(CHECK, busy.path, *line.split())
-    assert (code, {name for name in names if not name.startswith("_")} - CHECKED) == ("0", set())
+@pytest.fixture
+def costs(busy: Repository) -> Callable[[str], tuple[set[str], set[str], int]]:
+    """What a line loads, of ours and by the first part of the name of others, and how many programs it starts."""
+
+    def probed(line: str) -> tuple[set[str], set[str], int]:
+        event = {"session_id": "new", "hook_event_name": "SessionStart", "cwd": str(busy.path), "source": "startup"}
+        command = [sys.executable, "-c", PROBE_OF_COSTS, *line.split()]
+        env = process_environment(PYTHONPATH=str(Path(agentstate.__file__).parent.parent))
+        done = subprocess.run(command, cwd=busy.path, env=env, input=json.dumps(event), capture_output=True, check=True, encoding="utf-8")
+        assert done.stdout
+        code, started, *names = done.stderr.split("\n")[-2].split()
+        assert code == "0"
+        ours = {name for name in names if name.startswith("agentstate")}
+        return ours, {name.partition(".")[0] for name in names if not name.startswith("_")} - {"agentstate"}, int(started)
+
+    return probed
 
 
-@pytest.mark.parametrize("line", PROCESSES)
-def test_a_check_asks_git_a_few_questions(busy: Repository, cli: Callable[..., Result], line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[str] = []
-    start = Git.start
+@pytest.mark.parametrize("line", HOT)
+def test_a_hot_line_loads_little_and_starts_few_programs(costs: Callable[[str], tuple[set[str], set[str], int]], line: str) -> None:
+    ours, others, started = costs(line)
+    more, modules, programs = HOT[line]
+    assert others - {*STANDARD.split(), *more.split()} == set()
+    assert started <= programs
+    assert len(ours) <= modules, sorted(ours)
 
-    def counted(git: Git, *arguments: str, **options: Any) -> Running:  # noqa: ANN401 - passed on
-        begun.append(arguments[0])
-        return start(git, *arguments, **options)
 
-    monkeypatch.setattr(Git, "start", counted)
-    assert cli(*line.split(), at=busy.path).code == 0
-    assert len(begun) <= PROCESSES[line], begun
+IDLE = """
+    agentstate.git.commit agentstate.git.descent agentstate.git.facts agentstate.git.history agentstate.git.listing agentstate.git.namesakes
+    agentstate.git.paths agentstate.git.staged agentstate.hooks agentstate.journal agentstate.markdown agentstate.merging
+    agentstate.schema.explanation agentstate.vocabulary.plan agentstate.workspace.past agentstate.workspace.staging agentstate.yaml.door
+    agentstate.yaml.writer agentstate.documents.entry agentstate.rules.mending agentstate.cli.hints agentstate.cli.group
+"""
+"""Modules that a check of a tree without findings has no use for."""
+
+
+def test_a_check_loads_nothing_that_it_has_no_use_for(costs: Callable[[str], tuple[set[str], set[str], int]]) -> None:
+    ours, _, _ = costs("check")
+    assert ours & set(IDLE.split()) == set()
+    assert "agentstate.rules.engine" in ours

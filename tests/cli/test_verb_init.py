@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agentstate import __version__
-from agentstate.agents import AGENTS
+from agentstate.agents.known import AGENTS
 from agentstate.documents.announcement import block_lines
 from agentstate.vocabulary import layout
 from tests.cli.worksite import TREE, begin_work, everything, last_commit, plant

@@ -4,8 +4,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from agentstate.documents.decision import WITHDRAWALS
-from agentstate.documents.decisions import append, parse_decisions, render_decision, resolve, standings, unresolved, without
+from agentstate.documents.decisions import append, parse_decisions, resolve, standings, unresolved, without
 from agentstate.documents.divergence import divergent
+from agentstate.documents.entry import render_decision
 from agentstate.documents.text import SourceText
 from tests.support.laws import law
 

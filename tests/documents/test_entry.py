@@ -1,6 +1,7 @@
 import pytest
 
-from agentstate.documents.decisions import append, parse_decisions, render_decision
+from agentstate.documents.decisions import append, parse_decisions
+from agentstate.documents.entry import render_decision
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.errors import AgentStateError
 

@@ -2,12 +2,12 @@
 
 import contextlib
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from agentstate.git import runner
+from agentstate.git.child import Child
 from agentstate.git.failure import GitError, failure
 from agentstate.git.runner import Completed, Git, gather, identity, isolated
 from tests.support.repository import Repository
@@ -84,17 +84,17 @@ def test_a_command_that_does_not_end_when_asked_is_killed(fake: Path, monkeypatc
 
 def test_an_interruption_while_waiting_ends_the_command(fake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     git = be(fake, f"trap 'echo asked > {tmp_path}/asked; exit 0' TERM\nwhile :; do :; done")
-    running, wait = git.start("status"), subprocess.Popen.communicate
+    running, wait = git.start("status"), Child.finish
     calls = iter([KeyboardInterrupt])
 
-    def communicate(self: "subprocess.Popen[bytes]", *given: object, **options: object) -> tuple[bytes, bytes]:
+    def finish(self: Child, given: bytes = b"", seconds: float | None = None) -> tuple[bytes, bytes]:
         for interruption in calls:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                wait(self, timeout=0.2)
+            with contextlib.suppress(TimeoutError):
+                wait(self, seconds=0.2)
             raise interruption
-        return wait(self, *given, **options)  # type: ignore[arg-type]
+        return wait(self, given, seconds)
 
-    monkeypatch.setattr(subprocess.Popen, "communicate", communicate)
+    monkeypatch.setattr(Child, "finish", finish)
     with pytest.raises(KeyboardInterrupt):
         running.result()
     assert (tmp_path / "asked").exists()

@@ -22,7 +22,7 @@ main()
 print(*sorted(set(sys.modules) - before), file=sys.stderr)
 """
 LIGHT = """
-    agentstate agentstate.agents agentstate.agents.agent agentstate.agents.claude_code agentstate.cli agentstate.cli.hooking
+    agentstate agentstate.agents agentstate.agents.claude_code agentstate.cli agentstate.cli.hooking
     agentstate.cli.hooking.call agentstate.cli.hooking.process agentstate.cli.main agentstate.files agentstate.files.nearest
     agentstate.hooks agentstate.hooks.clean agentstate.hooks.detection agentstate.hooks.event agentstate.hooks.fields
     agentstate.hooks.notation agentstate.hooks.outline agentstate.hooks.paths agentstate.hooks.plans agentstate.hooks.replies

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate import resources
-from agentstate.agents import AGENTS
+from agentstate.agents.known import AGENTS
 from agentstate.documents.announcement import block_lines
 from agentstate.documents.instructions import Instructions
 from agentstate.documents.text import SourceText

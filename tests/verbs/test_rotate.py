@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentstate.documents.decisions import Standing, parse_decisions, render_decision, standings
+from agentstate.documents.decisions import Standing, parse_decisions, standings
+from agentstate.documents.entry import render_decision
 from agentstate.documents.text import SourceText
 from agentstate.settings import Limits, Settings
 from agentstate.tree import Tree

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
+
+from agentstate.vocabulary.annotations import Literal
 
 FieldKind = Literal["int", "name", "line", "time", "choice", "list", "blocked", "verified", "failed", "text-or-list", "paths"]
 

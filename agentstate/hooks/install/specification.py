@@ -1,7 +1,6 @@
 """What is installed into one agent, as data: which of its events call us, in which of its files, and what its user must still do."""
 
-from typing import Literal
-
+from agentstate.vocabulary.annotations import Literal
 from agentstate.vocabulary.values import dataclass
 
 Base = Literal["root", "home"]
