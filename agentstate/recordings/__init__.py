@@ -1,0 +1,23 @@
+"""Recorded sessions of coding agents: one module for each format, and the table of them."""
+
+from importlib import import_module
+
+from agentstate.recordings.step import Format
+
+MODULES: tuple[str, ...] = ()
+"""The modules, in the order in which they are asked whether a file is theirs."""
+
+
+def formats() -> tuple[Format, ...]:
+    """Every format that is read."""
+    return tuple(_format(module) for module in MODULES)
+
+
+def detect(head: str) -> Format | None:
+    """The format of a file that begins like this; None where nobody knows it."""
+    return next((found for found in formats() if found.recognises(head)), None)
+
+
+def _format(module: str) -> Format:
+    found: Format = import_module(f"agentstate.recordings.{module}").FORMAT
+    return found
