@@ -22,7 +22,7 @@ class Step:
     kind: str
     line: int
     agent: str = "claude-code"
-    payload: Mapping[str, Any] = {}  # noqa: RUF012 - never changed
+    payload: Mapping[str, Any] = {}
     text: str = ""
     time: int = 0
     trigger: str = ""
