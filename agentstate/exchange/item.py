@@ -6,7 +6,8 @@ from agentstate.vocabulary.values import dataclass
 
 KINDS = (
     *("project", "goal", "task", "stage", "next", "confidence", "updated"),
-    *("acceptance", "constraint", "do_not", "awaiting_approval", "done", "verified", "failed", "hypothesis", "file", "blocked"),
+    *("acceptance", "constraint", "do_not", "awaiting_approval", "done", "verified", "failed", "hypothesis", "blocked"),
+    *("file", "touched", "checked"),
     *("fact", "decision", "todo"),
 )
 """What an item is: a field of the state, an item of one of its lists, a fact, a decision or an item of TODO.md."""
@@ -17,7 +18,8 @@ class Item:
     """One thing that was said at `path`, lines `line` to before `end` (from 1), word for word in `text`.
 
     `fields` are its parts by name. Of a decision: title, date, decision, why, rejected, status, supersedes; of a todo: state ("open",
-    "doing", "done"), priority, blocked; of a fact: section, symbol; of a failed attempt: because; of what is verified: how.
+    "doing", "done"), priority, blocked; of a fact: section; of a failed attempt: because; of what is verified: how, at, commit. The second
+    "next" is what comes after the first, and further ones are work that is left.
     """
 
     kind: str
