@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from agentstate.hooks.event import REFUSED, Event
 from agentstate.hooks.mentions import files
 from agentstate.hooks.paths import relative
+from agentstate.hooks.writes import writes
 from agentstate.recordings.step import Step
 from agentstate.vocabulary.entries import Entry
 from agentstate.vocabulary.values import dataclass
@@ -21,13 +22,14 @@ _LONGEST = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One tool call. `number` counts the calls of the session from 1, `step` its steps from 0, `line` is that of the file.
+    """One tool call. `number` counts the calls of the main thread from 1, `step` the steps from 0, `line` is that of the file.
 
-    `tool` is one of hooks.event.TOOLS, `name` the agent's own. `touches` are (path, operation) as the journal keeps them; `mentioned` are
-    further paths that its command names. `command` is as the journal keeps it, `written` as the agent wrote it, `cwd` where it ran; with
-    `tests` it runs tests. `ok` and `exit_code` are None where the recording does not tell; `refused` by the user. `excerpt` is the start
-    and end of what came back, `size` the characters of all that is recorded of it. `removed` and `added` are the lines that an edit took
-    out and put in. `side`: a call of a subagent.
+    `tool` is one of hooks.event.TOOLS, `name` the agent's own. `touches` are (path, operation): those that the journal keeps, and "update"
+    for what its command writes; `mentioned` are further paths that its command names, and `sweeping`: it changes files without a name.
+    `command` is as the journal keeps it, `written` as the agent wrote it, `cwd` where it ran; with `tests` it runs tests. `ok` and
+    `exit_code` are None where the recording does not tell; `refused` by the user. `excerpt` is the start and end of what came back,
+    `size` the characters of all that is recorded of it. `removed` and `added` are the lines that an edit took out and put in. `side`: a
+    call of a subagent, which has the number of the call before it.
     """
 
     number: int
@@ -37,6 +39,7 @@ class Action:
     name: str = ""
     touches: tuple[tuple[str, str], ...] = ()
     mentioned: tuple[str, ...] = ()
+    sweeping: bool = False
     command: str = ""
     written: str = ""
     cwd: str = ""
@@ -61,6 +64,11 @@ class Action:
         return () if self.failed else tuple(dict.fromkeys(path for path, operation in self.touches if operation in CHANGES))
 
     @property
+    def edits(self) -> bool:
+        """Whether it changed any file."""
+        return bool(self.changed) or (self.sweeping and not self.failed)
+
+    @property
     def read(self) -> tuple[str, ...]:
         """The paths that it read and did not change."""
         return tuple(path for path, operation in self.touches if operation == "read" and path not in self.changed)
@@ -75,15 +83,18 @@ def action(step: Step, event: Event, entry: Entry, root: str, place: tuple[int, 
     """The action of a step that is a tool call in the folder `root`; `place` is its number and that of the step."""
     removed, added = _edit(step.payload)
     folder = "" if entry.cwd in {"", "."} else entry.cwd
-    named = (relative(path, folder, root) for path in files(entry.command))
-    touches = dict.fromkeys((path, operation) for path, operation, _ in entry.touches)
+    written = writes(entry.command)
+    named = [relative(path, folder, root) for path in files(entry.command)]
+    touches = [(path, operation) for path, operation, _ in entry.touches]
+    touches += [(relative(path, folder, root), "update") for path in written.named]
     return Action(
         *place,
         step.line,
         event.tool,
         event.tool_name,
-        touches=tuple(touches),
-        mentioned=tuple(path for path in named if path and path != "."),
+        touches=tuple(touch for touch in dict.fromkeys(touches) if touch[0] not in {"", "."}),
+        mentioned=tuple(path for path in named if path not in {"", "."}),
+        sweeping=written.anything,
         command=entry.command,
         written=event.command[:_LONGEST].strip(),
         cwd=entry.cwd,

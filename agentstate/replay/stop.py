@@ -31,13 +31,14 @@ class Earlier:
     """What had happened before a stop, on the main thread, bounded.
 
     `touched` are the paths by the number of the call that named them last; `read` and `changed` by the call that read or changed them
-    last. `commands` are the last runs of different commands, oldest first. `actions` are the last calls, `calls` how many there were.
-    `taken_out` are edits that took lines out: (path, lines).
+    last, and `edited` is the last that changed anything at all. `commands` are the last runs of different commands, oldest first.
+    `actions` are the last calls, `calls` how many there were. `taken_out` are edits that took lines out: (path, lines).
     """
 
     touched: Mapping[str, int] = field(default_factory=dict)
     read: Mapping[str, int] = field(default_factory=dict)
     changed: Mapping[str, int] = field(default_factory=dict)
+    edited: int = 0
     commands: tuple[Action, ...] = ()
     actions: tuple[Action, ...] = ()
     taken_out: tuple[tuple[str, tuple[str, ...]], ...] = ()

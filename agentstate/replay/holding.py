@@ -1,0 +1,51 @@
+"""Whether a text holds something: a path by its name, words as they were said."""
+
+import re
+from functools import lru_cache
+
+from agentstate.message.frame import defused
+from agentstate.replay.measured import Want
+from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.visible import visible
+
+_LEADING = pattern(r"\\|#.*|cd [^;&]*|\s*")
+_FOLDER = pattern(r"\Acd [^\s;&]+ *(?:&&|;) *")
+_OUTPUT = pattern(r" +[0-9]?>>?(?:&[0-9])?| +\| *(?:tail|head)\b")
+_ENDS = frozenset(" \t\n\r\f\v`'\"=(")
+
+
+def holds(text: str, want: Want) -> bool:
+    """Whether the text holds what is wanted, in one of its ways."""
+    if want.path:
+        return any(names_path(text, way) for way in want.ways)
+    folded = _folded(text)
+    return any(said in folded for way in want.ways for said in (_folded(defused(visible(way))), _folded(way)) if said)
+
+
+def names_path(text: str, path: str) -> bool:
+    """Whether the text names the path: as it is, at the end of an absolute one, or, of a folder, as the folder of a file."""
+    name = visible(path)
+    place = text.find(name) if name else -1
+    while place >= 0:
+        start = place
+        while start > 0 and text[start - 1] not in _ENDS:
+            start -= 1
+        following = text[place + len(name) : place + len(name) + 1]
+        if (start == place or text[start] in "/~") and not (following in {"-", "_"} or following.isalnum()):
+            return True
+        place = text.find(name, place + 1)
+    return False
+
+
+def ways(command: str) -> tuple[str, ...]:
+    """A command as it was written, without what leads to it (comments, another folder), and without what its output was sent to."""
+    lines = command.split("\n")
+    while len(lines) > 1 and _LEADING.fullmatch(lines[0]):
+        lines = lines[1:]
+    bare = _FOLDER.sub("", "\n".join(lines))
+    return tuple(dict.fromkeys(way for way in (command, bare, _OUTPUT.split(bare)[0].strip()) if way))
+
+
+@lru_cache(maxsize=64)
+def _folded(text: str) -> str:
+    return " ".join(re.split(r"\s+", text)).strip()
