@@ -4,7 +4,11 @@ from importlib import import_module
 
 from agentstate.recordings.step import Format
 
-MODULES: tuple[str, ...] = ()
+MODULES: tuple[str, ...] = (
+    "swe_agent",
+    "mini_swe_agent",
+    "openhands",
+)
 """The modules, in the order in which they are asked whether a file is theirs."""
 
 
