@@ -42,6 +42,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Help": {
         "demo": ("agentstate.cli.demo", "Show the whole way in a scratch repository."),
+        "replay": ("agentstate.cli.replay", "Measure on recorded sessions what the message would have held."),
         "explain": ("agentstate.cli.explain", "Print the page of a rule, or the table of all rules."),
         "completion": ("agentstate.cli.completion", "Print the completion script of a shell."),
     },

@@ -9,7 +9,8 @@ MEANING = (
     "These figures say what was there for an agent to use, not what it uses. They are counted on recordings, without a model: a high "
     "share means that what the session needed next stood in the text, not that the agent would have read it, trusted it or done better "
     "work. What the session did next was done with the memory that it had then, with another it might have gone elsewhere. The brackets "
-    "are a 95 % interval from drawing the stops again (bootstrap); the stops of one session are alike, so the truth is wider."
+    "are a 95 % interval from drawing the stops again (bootstrap). The stops of one session are alike, so the truth is wider; and where "
+    "every stop has the same share, the interval is a point and says nothing of what is rarer than one stop in these."
 )
 """Stands on every output."""
 
@@ -40,11 +41,15 @@ class Figure:
 HITS = {1: "hit@1", 3: "hit@3", 10: "hit@10", 20: "hit@20"}
 """The figure of files for each number of next calls."""
 
+
+def _calls(count: int) -> str:
+    return "call" if count == 1 else f"{count} calls"
+
+
 SHARES: Mapping[str, Figure] = {
     **{
         name: Figure(
-            f"files, next {calls} calls" if calls > 1 else "files, next call",
-            f"of the files touched before that the next {calls} tool calls touch again, those named" if calls > 1 else "the same for one",
+            f"files, next {_calls(calls)}", f"of the files touched before that the next {_calls(calls)} touched again, those named"
         )
         for calls, name in HITS.items()
     },
