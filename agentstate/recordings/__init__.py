@@ -8,6 +8,7 @@ MODULES: tuple[str, ...] = (
     "swe_agent",
     "mini_swe_agent",
     "openhands",
+    "specstory",
 )
 """The modules, in the order in which they are asked whether a file is theirs."""
 
