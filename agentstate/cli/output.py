@@ -2,8 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -76,6 +76,15 @@ class Output:
         """Prints one line on stderr, unless quiet."""
         if not self.quiet:
             _print_message(self._covered(text))
+
+    @contextmanager
+    def progress(self, label: str, length: int) -> Iterator[Callable[[int], None]]:
+        """A bar on stderr, unless quiet and only where that is a terminal; called with how much more was done, it goes on."""
+        import click
+
+        is_hidden = self.quiet or sys.stderr is None or not sys.stderr.isatty()
+        with click.progressbar(length=length, label=label, file=sys.stderr, hidden=is_hidden) as bar:
+            yield bar.update
 
     def error(self, message: str, hint: str = "") -> None:
         """Prints one line that says what is wrong and, where there is a hint, one that says what to do. Quiet or not."""

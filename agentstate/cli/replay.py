@@ -1,11 +1,8 @@
 """`agentstate replay`."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from click.utils import get_text_stream
 
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import verb
@@ -64,7 +61,7 @@ def command(
     if not found.recordings:
         raise _nothing(found)
     passes = 2 if asked.fractions else 1
-    with _progress(sum(one.size for one in found.recordings) * passes, quiet=invocation.output.quiet) as advanced:
+    with invocation.output.progress("replaying", passes * sum(one.size for one in found.recordings)) as advanced:
         result = measure(found, asked, rooms, known, advanced)
     if into:
         _write(invocation, into, result)
@@ -96,12 +93,3 @@ def _told(invocation: Invocation, found: Found, result: Measured) -> int:
 def _write(invocation: Invocation, into: Path, result: Measured) -> None:
     path = (invocation.start / into).absolute()
     write_atomic(path.parent, path.name, "".join(records(result)).encode("utf-8", "backslashreplace"))
-
-
-@contextmanager
-def _progress(length: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A bar on the stream of messages, where that is a terminal; called with bytes, it goes on by them."""
-    stream = get_text_stream("stderr")
-    is_hidden = quiet or not stream.isatty()
-    with click.progressbar(length=length, label="replaying", file=stream, hidden=is_hidden) as bar:
-        yield bar.update
