@@ -27,7 +27,7 @@ class Item:
     path: str
     line: int
     end: int = 0
-    fields: Mapping[str, str] = {}  # noqa: RUF012 - never changed
+    fields: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)

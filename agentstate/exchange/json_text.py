@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import NoReturn
 
 from agentstate.exchange.item import Passage
 from agentstate.vocabulary.patterns import pattern
@@ -61,7 +60,7 @@ def parse(text: str, line: int = 1) -> Node:
     reader = _Reader(text, line)
     node = reader.value(0)
     if reader.next() != "end":
-        reader.refuse("more text after the value")
+        raise reader.wrong("more text after the value")
     return node
 
 
@@ -73,77 +72,77 @@ class _Reader:
         self._end = 0
         self._counted = 0
         self._line = line
-        self.token = ""
+        self.piece = ""
 
     def next(self) -> str:
-        """The kind of the next token ("string", "scalar", "sign" or "end"); `token` is its text."""
+        """The kind of the next token ("string", "scalar", "sign" or "end"); `piece` is its text."""
         found = _TOKEN.match(self._text, self._end)
         if not found:
             self._end = len(self._text) - len(self._text[self._end :].lstrip(" \t\r\n"))
-            self.refuse(f'unexpected "{self._text[self._end : self._end + 1]}"')
+            raise self.wrong(f'unexpected "{self._text[self._end : self._end + 1]}"')
         kind = found.lastgroup or "end"
-        self._end, self.token = found.end(), found[kind]
+        self._end, self.piece = found.end(), found[kind]
         return kind
 
     def value(self, depth: int, kind: str = "") -> Node:
         """The value that begins with the next token, or with the present one, where its kind is given."""
         kind = kind or self.next()
         line = self._here()
-        if kind == "sign" and self.token in "{[":
+        if kind == "sign" and self.piece in "{[":
             if depth >= DEEPEST:
-                self.refuse(f"nested deeper than {DEEPEST}")
-            return self._object(depth, line) if self.token == "{" else self._array(depth, line)
+                raise self.wrong(f"nested deeper than {DEEPEST}")
+            return self._object(depth, line) if self.piece == "{" else self._array(depth, line)
         if kind == "string":
-            return Node("string", self._string(), line, self._here() + self.token.count("\n") + 1)
+            return Node("string", self._string(), line, self._here() + self.piece.count("\n") + 1)
         if kind == "scalar":
-            return Node("null" if self.token == "null" else "scalar", self.token, line, line + 1)
-        self.refuse("the text ends too early" if kind == "end" else f'unexpected "{self.token}"')
+            return Node("null" if self.piece == "null" else "scalar", self.piece, line, line + 1)
+        raise self.wrong("the text ends too early" if kind == "end" else f'unexpected "{self.piece}"')
 
     def _object(self, depth: int, line: int) -> Node:
         pairs: list[tuple[str, Node]] = []
         while (kind := self.next()) == "string":
             key = self._string()
-            if self.next() != "sign" or self.token != ":":
-                self.refuse('":" is missing')
+            if self.next() != "sign" or self.piece != ":":
+                raise self.wrong('":" is missing')
             pairs.append((key, self.value(depth + 1)))
             if self._closed("}"):
                 return Node("object", "", line, self._here() + 1, tuple(pairs))
-        if pairs or kind != "sign" or self.token != "}":
-            self.refuse("a key in double quotes is missing")
+        if pairs or kind != "sign" or self.piece != "}":
+            raise self.wrong("a key in double quotes is missing")
         return Node("object", "", line, self._here() + 1)
 
     def _array(self, depth: int, line: int) -> Node:
         items: list[Node] = []
-        while (kind := self.next()) != "sign" or self.token in "{[":
+        while (kind := self.next()) != "sign" or self.piece in "{[":
             items.append(self.value(depth + 1, kind))
             if self._closed("]"):
                 return Node("array", "", line, self._here() + 1, (), tuple(items))
-        if items or self.token != "]":
-            self.refuse("a value is missing")
+        if items or self.piece != "]":
+            raise self.wrong("a value is missing")
         return Node("array", "", line, self._here() + 1)
 
     def _closed(self, bracket: str) -> bool:
-        if self.next() != "sign" or self.token not in {",", bracket}:
-            self.refuse(f'"," or "{bracket}" is missing')
-        return self.token == bracket
+        if self.next() != "sign" or self.piece not in {",", bracket}:
+            raise self.wrong(f'"," or "{bracket}" is missing')
+        return self.piece == bracket
 
     def _string(self) -> str:
         try:
-            text = str(json.loads(self.token, strict=False))
-        except ValueError:
-            self.refuse("a string with an escape that JSON does not know")
-        return self.token[1:-1] if _SURROGATE.search(text) else text
+            text = str(json.loads(self.piece, strict=False))
+        except ValueError as error:
+            raise self.wrong("a string with an escape that JSON does not know") from error
+        return self.piece[1:-1] if _SURROGATE.search(text) else text
 
     def _here(self) -> int:
         """The line of the present token; the text is counted once."""
-        start = self._end - len(self.token)
+        start = self._end - len(self.piece)
         self._line += self._text.count("\n", self._counted, start)
         self._counted = start
         return self._line
 
-    def refuse(self, reason: str) -> NoReturn:
-        """Raises NotJson for the present line."""
-        raise NotJson(self._line + self._text.count("\n", self._counted, self._end), reason)
+    def wrong(self, reason: str) -> NotJson:
+        """What is wrong in the present line."""
+        return NotJson(self._line + self._text.count("\n", self._counted, self._end), reason)
 
 
 class Leaves:

@@ -40,7 +40,7 @@ def _held(path: str, items: Iterable[Item]) -> tuple[dict[int, list[str]], set[s
 
 
 def _is_held(line: str, pieces: Sequence[str], headings: Collection[str], names: Collection[str]) -> bool:
-    bare = line[_MARKUP.match(line).end() :].strip(BLANK)  # type: ignore[union-attr] - it matches nothing at all, too
+    bare = line[len(_MARKUP.match(line)[0]) :].strip(BLANK)  # type: ignore[index]
     if line.startswith("#") and bare.rstrip("# ") in headings:
         return True
     for piece in sorted(pieces, key=len, reverse=True):

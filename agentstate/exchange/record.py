@@ -1,0 +1,123 @@
+"""The record of imports, `checkpoints/IMPORT.archive-NNNN.md`: where each item came from, and all that has no place in the tree."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from agentstate.documents.lines import fences
+from agentstate.documents.text import SourceText
+from agentstate.exchange.item import Item, Passage
+from agentstate.exchange.text import joined, shown
+from agentstate.tree import Tree
+from agentstate.vocabulary import layout
+from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.values import dataclass
+
+VOLUME_BYTES = 128 * 1024
+"""A volume takes no further entry that would bring it above this."""
+
+_HEAD = (
+    "# Import record, volume {}\n\nWhere each item of an import came from, and word for word what has no place in the files of the tree.\n"
+)
+_DIGEST = pattern(r"- .*\[(?P<digest>[0-9a-f]{12})\]", re.DOTALL)
+_BEGINNING = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of one thing that a source says. `place` is where it stands in the tree, "" where only the record has it, and `reason`
+    says why; `left` is what of it the place does not say."""
+
+    source: str
+    said: Item | Passage
+    place: str = ""
+    reason: str = ""
+    left: str = ""
+
+    @property
+    def where(self) -> str:
+        """Such as `memory/notes.md:12`."""
+        return f"{self.said.path}:{self.said.line}"
+
+    @property
+    def kind(self) -> str:
+        """What the item is; "remainder" of a passage."""
+        return self.said.kind if isinstance(self.said, Item) else "remainder"
+
+
+def digest(said: Item | Passage) -> str:
+    """Twelve hexadecimal digits by which the record knows an item or passage again, on whatever line it stands."""
+    parts = [said.path, said.text]
+    if isinstance(said, Item):
+        parts += [said.kind, *(f"{name}={value}" for name, value in sorted(said.fields.items()))]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def known(tree: Tree) -> frozenset[str]:
+    """The digests of all that was imported before; the tree was read with its import records."""
+    found = set()
+    for path in record_paths(tree):
+        source = tree.source(path)
+        fenced = fences(source).lines
+        matches = (_DIGEST.fullmatch(line) for index, line in enumerate(source.lines) if index not in fenced)
+        found |= {match["digest"] for match in matches if match}
+    return frozenset(found)
+
+
+def record_paths(tree: Tree) -> tuple[str, ...]:
+    """The volumes of the import record, the oldest first, read or not."""
+    found = [(int(match["number"]), name) for name in tree.names if (match := layout.IMPORT_NAME.fullmatch(name))]
+    return tuple(name for _, name in sorted(found))
+
+
+def recorded(tree: Tree, rows: Sequence[Row], today: str) -> tuple[SourceText, ...]:
+    """The volumes that change when the rows are added, as they will be; the newest one is filled first."""
+    paths = record_paths(tree)
+    volume = tree.source(paths[-1]) if paths else _new_volume(0)
+    volumes = {volume.path: volume}
+    for (path, source), group in groupby(rows, key=lambda row: (row.said.path, row.source)):
+        heading = f"\n## {today}: {''.join(shown(path))} ({source})\n\n"
+        for text in map(_entry, group):
+            if len(volume.encode()) + len((heading + text).encode()) > VOLUME_BYTES and "\n## " in volume.text:
+                volume = _new_volume(_number(volume.path))
+                heading = heading if heading.startswith("\n") else f"\n## {today}: {''.join(shown(path))} ({source})\n\n"
+            volume = volume.with_text(volume.text + (heading + text).replace("\n", volume.newline))
+            volumes[volume.path] = volume
+            heading = ""
+    return tuple(one for one in volumes.values() if one != tree.source(one.path))
+
+
+def _entry(row: Row) -> str:
+    kept = row.said.text if isinstance(row.said, Passage) else row.left if row.place else _whole(row.said)
+    what = joined(row.said.text)[:_BEGINNING] if row.place else row.reason
+    line = f"- line {row.said.line}, {row.kind} → {row.place or 'only here'}: {''.join(shown(what))} [{digest(row.said)}]\n"
+    return f"{line}\n{_fenced(kept)}\n" if kept.strip() else line
+
+
+def _whole(item: Item) -> str:
+    """The item with all its parts, each with its name where there are several."""
+    others = [f"{name}: {value}" for name, value in item.fields.items() if value != item.text]
+    return "\n".join([item.text, *others])
+
+
+def _fenced(text: str) -> str:
+    lines = list(shown(text))
+    longest = max((len(run) for line in lines for run in re.findall("~+", line)), default=0)
+    fence = "~" * max(3, longest + 1)
+    return "\n".join([fence, *lines, fence]) + "\n"
+
+
+def _new_volume(after: int) -> SourceText:
+    return SourceText(layout.import_path(after + 1), _HEAD.format(after + 1))
+
+
+def _number(path: str) -> int:
+    found = layout.IMPORT_NAME.fullmatch(path)
+    return int(found["number"]) if found else 0
+
+
+def unrecorded(rows: Iterable[Row], digests: frozenset[str]) -> tuple[Row, ...]:
+    """The rows that no record has yet, each once."""
+    new = {digest(row.said): row for row in rows}
+    return tuple(row for name, row in new.items() if name not in digests)

@@ -1,0 +1,45 @@
+"""Foreign text as a line of a tree: what may stand there as it is, and how the record shows the rest."""
+
+from collections.abc import Iterator
+
+from agentstate.documents.lines import BLANK
+from agentstate.rules.characters import is_needed
+from agentstate.vocabulary.visible import is_invisible, visible
+
+LONGEST_LINE = 4000
+"""Characters of a line of the record; a longer one is broken, at a blank where there is one."""
+
+
+def joined(text: str) -> str:
+    """The lines of the text as one, without the blanks at their ends."""
+    return " ".join(part for line in text.split("\n") if (part := line.strip()))
+
+
+def in_one_line(text: str) -> str:
+    """The same without a sign at the beginning that would make a heading, a list or a quote of it."""
+    return joined(text).lstrip("#>" + BLANK)
+
+
+def refusal(text: str) -> str:
+    """Why the text cannot stand in a file of the tree; "" where it can."""
+    if "<!--" in text or "-->" in text:
+        return "it holds an HTML comment"
+    if any(_hides(line, index) for line in text.split("\n") for index in range(len(line))):
+        return "it holds a character that does not show"
+    return ""
+
+
+def shown(text: str) -> Iterator[str]:
+    """The lines of the text as the record has them: what does not show, and no script needs, as an escape; lines of a bearable length."""
+    for line in text.split("\n"):
+        whole = "".join(visible(character, keep="") if _hides(line, index) else character for index, character in enumerate(line))
+        while len(whole) > LONGEST_LINE:
+            cut = whole.rfind(" ", 1, LONGEST_LINE) + 1 or LONGEST_LINE
+            yield whole[:cut]
+            whole = whole[cut:]
+        yield whole
+
+
+def _hides(line: str, index: int) -> bool:
+    character = line[index]
+    return character != "\t" and not " " <= character <= "~" and is_invisible(character) and not is_needed(line, index)
