@@ -5,10 +5,17 @@ from importlib import import_module
 from agentstate.recordings.step import Format
 
 MODULES: tuple[str, ...] = (
+    "neutral",
+    "copilot_cli",
+    "gemini_cli",
+    "gemini_cli_lines",
+    "codex",
+    "claude_code",
     "swe_agent",
     "mini_swe_agent",
     "openhands",
     "specstory",
+    "aider",
 )
 """The modules, in the order in which they are asked whether a file is theirs."""
 
