@@ -70,7 +70,7 @@ class Characters:
         following = next(self._chunks, None)
         if following is None:
             raise ValueError("the text ends in the middle")
-        self._chunk = following
+        self._chunk = following if self._before else following.removeprefix("\ufeff")
 
     def _upto(self, stop: re.Pattern[str], kept: "_Kept") -> str:
         """Go to the next place where the pattern fits, and the character there, which is not taken."""
