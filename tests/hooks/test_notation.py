@@ -46,5 +46,5 @@ def test_an_interpreter_without_the_parser_reads_the_same(monkeypatch: pytest.Mo
 def test_broken_text_has_no_value_where_the_module_of_the_exception_was_never_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name == "json" or name.startswith("json.")]:
         monkeypatch.delitem(sys.modules, name)
-    with pytest.raises(ValueError, match="no value|Expecting|Unterminated"):
+    with pytest.raises(ValueError, match=r"no value|Expecting|Unterminated"):
         read_json('{"a": "b')
