@@ -11,6 +11,7 @@ from re import compile as pattern
 from agentstate.recordings.aider_notices import Notice, notice, typed_command
 from agentstate.recordings.moments import milliseconds
 from agentstate.recordings.passage import Passage
+from agentstate.recordings.plain_lines import numbered
 from agentstate.recordings.step import Format, Step
 from agentstate.recordings.telling import SHELL, UNKNOWN, Moment, called, prompted, said
 from agentstate.vocabulary.values import replace
@@ -30,8 +31,8 @@ def _recognises(head: str) -> bool:
 
 def _steps(lines: Iterable[str]) -> Iterator[Step]:
     chat = _Chat()
-    for number, line in enumerate(lines, 1):
-        yield from chat.line(number, line.rstrip("\r\n"))
+    for found in numbered(lines):
+        yield from [found] if isinstance(found, Step) else chat.line(*found)
     yield from chat.close()
 
 

@@ -10,6 +10,7 @@ from re import compile as pattern
 from agentstate.recordings.folders import placed
 from agentstate.recordings.moments import milliseconds
 from agentstate.recordings.passage import Passage
+from agentstate.recordings.plain_lines import numbered
 from agentstate.recordings.specstory_calls import Folder, call
 from agentstate.recordings.step import Format, Step
 from agentstate.recordings.telling import Moment, compacted, prompted, said
@@ -35,8 +36,8 @@ def _steps(lines: Iterable[str]) -> Iterator[Step]:
 
 def _read(lines: Iterable[str]) -> Iterator[Step]:
     session = _Session()
-    for number, line in enumerate(lines, 1):
-        yield from session.line(number, line.rstrip("\r\n"))
+    for found in numbered(lines):
+        yield from [found] if isinstance(found, Step) else session.line(*found)
     yield from session.end()
 
 
