@@ -168,8 +168,8 @@ class Draft:
 
     def _todo(self, item: Item) -> str:
         said, state = in_one_line(item.text), item.fields.get("state", "open")
-        if state == "done":
-            raise Refused("it is done")
+        if state not in {"open", "doing"}:
+            raise Refused(f"it is {in_one_line(state)[:LINE_LIMIT] or 'done'}")
         if len(said) > LONGEST:
             raise Refused(f"it has {len(said)} characters, and an item is a line")
         if any(said == one.text for one in self.todo.items):

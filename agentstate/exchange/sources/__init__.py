@@ -5,7 +5,10 @@ from importlib import import_module
 
 from agentstate.exchange.item import Imported, Source
 
-SOURCES: tuple[str, ...] = ("agent_state_directory",)
+SOURCES: tuple[str, ...] = (
+    *("agent_state_directory", "memory_layer", "state_snapshot", "engrams"),
+    *("beads", "task_master", "backlog_md", "openspec"),
+)
 """The modules, the more particular format first: a file that one takes is not shown to those behind it."""
 
 
