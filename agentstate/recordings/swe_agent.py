@@ -26,13 +26,14 @@ def _recognises(head: str) -> bool:
 
 
 def _steps(chunks: Iterable[str]) -> Iterator[Step]:
-    """The task first: it is the first thing that a user says in the history, which most files have at their end."""
-    session, held, is_open = _Session(), list[Step](), False
-    size = 0
+    """The task first: it is the first thing that a user says in the history, which most files have at their end; after steps that are
+    too many to be held back it comes when it comes."""
+    session, held, size = _Session(), list[Step](), 0
+    has_task = is_open = False
     for found in members(chunks, ("history",), ("trajectory",)):
         task = _task(found)
-        if task and not is_open:
-            is_open = True
+        if task and not has_task:
+            has_task = is_open = True
             yield task
         for step in () if task or _is_history(found) else session.steps(found):
             held.append(step)
