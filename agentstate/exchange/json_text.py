@@ -160,13 +160,15 @@ class Leaves:
         self._taken.add(id(node))
         return node.text
 
-    def remainder(self) -> tuple[Passage, ...]:
-        """All that was not taken, a value a line, with the way to it in front; the values of one element together."""
+    def remainder(self, *, together: bool = False) -> tuple[Passage, ...]:
+        """All that was not taken, a value a line, with the way to it in front; the values of one element together, or all of them."""
         groups: dict[tuple[str, ...], list[tuple[str, int]]] = {}
         for way, node in _leaves(self._root, ()):
             if id(node) not in self._taken:
                 said = {"object": "{}", "array": "[]", "null": "null"}.get(node.kind, node.text)
-                groups.setdefault(way[:2] if len(way) > 2 else (), []).append((f"{''.join(way).removeprefix('.')}: {said}", node.line))
+                groups.setdefault(way[:2] if len(way) > 2 and not together else (), []).append(
+                    (f"{''.join(way).removeprefix('.')}: {said}", node.line)
+                )
         return tuple(Passage("\n".join(line for line, _ in found), self._path, found[0][1]) for found in groups.values())
 
 

@@ -8,7 +8,6 @@ from agentstate.documents.text import SourceText
 from agentstate.vocabulary.values import dataclass
 from agentstate.yaml import Value, parse
 
-
 _LONGEST = 8192
 """Characters of front matter; a longer one is text."""
 

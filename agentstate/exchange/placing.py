@@ -1,12 +1,12 @@
 """What an import does to a tree: every item to its place or into the record, in one plan."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from agentstate.documents.text import SourceText
 from agentstate.exchange.draft import Draft, Refused
 from agentstate.exchange.entries import Entries, places
 from agentstate.exchange.item import KINDS, Imported, Item, Passage
-from agentstate.exchange.record import Row, digest, known, recorded, unrecorded
+from agentstate.exchange.record import Row, digests, known, recorded
 from agentstate.secrets import secrets_in
 from agentstate.tree import Tree
 from agentstate.verbs.steps import writes
@@ -43,14 +43,14 @@ def place(tree: Tree, imported: Sequence[Imported], kinds: Mapping[str, str], no
     records: what these know is not imported again. AgentStateError where a file of the tree cannot be read or edited, or where a
     credential would be written.
     """
-    digests, today = known(tree), now[:10]
+    before, today = known(tree), now[:10]
     said = [(one.source, each) for one in imported for each in _said(one)]
-    new = [(source, each) for source, each in said if digest(each) not in digests]
+    numbered = zip(said, digests([each for _, each in said]), strict=True)
+    new = [Row(source, each, name, "", "it has no place in a tree") for (source, each), name in numbered if name not in before]
     draft, entries = Draft(tree, kinds), Entries(tree, today)
-    rows = {id(item): _row(source, item, draft, entries) for source, item in _in_order(new)}
-    rows |= {id(each): Row(source, each, "", "it has no place in a tree") for source, each in new if not isinstance(each, Item)}
-    paths = list(dict.fromkeys(each.path for _, each in new))
-    found = unrecorded(sorted([rows[id(each)] for _, each in new], key=lambda row: paths.index(row.said.path)), digests)
+    placed = {row.digest: _placed(row, draft, entries) for row in _in_order(new)}
+    paths = list(dict.fromkeys(row.said.path for row in new))
+    found = tuple(sorted((placed.get(row.digest, row) for row in new), key=lambda row: paths.index(row.said.path)))
     draft.finish(now)
     plan, found = _planned(tree, draft, entries, found, today)
     problems = tuple(problem for one in imported for problem in one.problems)
@@ -61,20 +61,22 @@ def _said(imported: Imported) -> tuple[Item | Passage, ...]:
     return (*imported.items, *imported.remainder)
 
 
-def _in_order(said: Sequence[tuple[str, Item | Passage]]) -> Iterator[tuple[str, Item]]:
-    """The items, the state's first: what is read at boot has room for them in this order."""
-    items = [(source, each) for source, each in said if isinstance(each, Item)]
-    return iter(sorted(items, key=lambda entry: KINDS.index(entry[1].kind)))
+def _in_order(rows: Iterable[Row]) -> list[Row]:
+    """Those of items, the state's first: what is read at boot has room for them in this order."""
+    return sorted((row for row in rows if isinstance(row.said, Item)), key=lambda row: KINDS.index(row.kind))
 
 
-def _row(source: str, item: Item, draft: Draft, entries: Entries) -> Row:
+def _placed(row: Row, draft: Draft, entries: Entries) -> Row:
+    item = row.said
+    if not isinstance(item, Item):
+        return row
     usable = _usable(item)
-    left = "\n".join(f"{name}: {value}" for name, value in item.fields.items() if name not in usable.fields and value.strip())
+    others = {name: value for name, value in item.fields.items() if name not in usable.fields and value.strip() and value not in item.text}
     try:
         at, notes = entries.put(usable) if item.kind == "decision" else (draft.put(usable), "")
     except Refused as error:
-        return Row(source, item, "", str(error))
-    return Row(source, item, at, notes, left)
+        return replace(row, reason=str(error))
+    return replace(row, place=at, reason=notes, left="\n".join(f"{name}: {value}" for name, value in others.items()))
 
 
 def _usable(item: Item) -> Item:

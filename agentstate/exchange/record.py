@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
@@ -31,6 +32,7 @@ class Row:
 
     source: str
     said: Item | Passage
+    digest: str
     place: str = ""
     reason: str = ""
     left: str = ""
@@ -46,12 +48,20 @@ class Row:
         return self.said.kind if isinstance(self.said, Item) else "remainder"
 
 
-def digest(said: Item | Passage) -> str:
-    """Twelve hexadecimal digits by which the record knows an item or passage again, on whatever line it stands."""
-    parts = [said.path, said.text]
-    if isinstance(said, Item):
-        parts += [said.kind, *(f"{name}={value}" for name, value in sorted(said.fields.items()))]
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+def digests(said: Iterable[Item | Passage]) -> tuple[str, ...]:
+    """Twelve hexadecimal digits for each, by which the record knows it again, on whatever line it stands; of two that are equal, each has
+    its own."""
+    seen: Counter[tuple[str, ...]] = Counter()
+    found = []
+    for each in said:
+        parts = [each.path, each.text]
+        if isinstance(each, Item):
+            parts += [each.kind, *(f"{name}={value}" for name, value in sorted(each.fields.items()))]
+        seen[tuple(parts)] += 1
+        number = seen[tuple(parts)]
+        whole = "\0".join(parts if number == 1 else [*parts, str(number)])
+        found.append(hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:12])
+    return tuple(found)
 
 
 def known(tree: Tree) -> frozenset[str]:
@@ -77,11 +87,13 @@ def recorded(tree: Tree, rows: Sequence[Row], today: str) -> tuple[SourceText, .
     volume = tree.source(paths[-1]) if paths else _new_volume(0)
     volumes = {volume.path: volume}
     for (path, source), group in groupby(rows, key=lambda row: (row.said.path, row.source)):
-        heading = f"\n## {today}: {''.join(shown(path))} ({source})\n\n"
+        title = f"## {today}: {''.join(shown(path))} ({source})\n\n"
+        heading = title
         for text in map(_entry, group):
-            if len(volume.encode()) + len((heading + text).encode()) > VOLUME_BYTES and "\n## " in volume.text:
+            if len(volume.encode()) + len((title + text).encode()) > VOLUME_BYTES and "\n## " in volume.text:
                 volume = _new_volume(_number(volume.path))
-                heading = heading if heading.startswith("\n") else f"\n## {today}: {''.join(shown(path))} ({source})\n\n"
+                heading = title
+            heading = f"\n{heading}" if heading and not volume.text.endswith("\n\n") else heading
             volume = volume.with_text(volume.text + (heading + text).replace("\n", volume.newline))
             volumes[volume.path] = volume
             heading = ""
@@ -91,7 +103,7 @@ def recorded(tree: Tree, rows: Sequence[Row], today: str) -> tuple[SourceText, .
 def _entry(row: Row) -> str:
     kept = row.said.text if isinstance(row.said, Passage) else row.left if row.place else _whole(row.said)
     what = joined(row.said.text)[:_BEGINNING] if row.place else row.reason
-    line = f"- line {row.said.line}, {row.kind} → {row.place or 'only here'}: {''.join(shown(what))} [{digest(row.said)}]\n"
+    line = f"- line {row.said.line}, {row.kind} → {row.place or 'only here'}: {''.join(shown(what))} [{row.digest}]\n"
     return f"{line}\n{_fenced(kept)}\n" if kept.strip() else line
 
 
@@ -115,9 +127,3 @@ def _new_volume(after: int) -> SourceText:
 def _number(path: str) -> int:
     found = layout.IMPORT_NAME.fullmatch(path)
     return int(found["number"]) if found else 0
-
-
-def unrecorded(rows: Iterable[Row], digests: frozenset[str]) -> tuple[Row, ...]:
-    """The rows that no record has yet, each once."""
-    new = {digest(row.said): row for row in rows}
-    return tuple(row for name, row in new.items() if name not in digests)

@@ -50,7 +50,7 @@ def _read(files: Mapping[str, str]) -> Imported:
                 issues.append(_Issue(path, node, Leaves(path, node)))
     unfinished = {_said(issue.node, "id") for issue in issues if _state(issue.node) in {"open", "doing"}}
     items = tuple(item for issue in issues for item in _items(issue, unfinished))
-    rest += [passage for issue in issues for passage in issue.leaves.remainder()]
+    rest += [passage for issue in issues for passage in issue.leaves.remainder(together=True)]
     return Imported(SOURCE.name, items, tuple(rest), tuple(problems))
 
 
