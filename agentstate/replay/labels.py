@@ -1,6 +1,6 @@
 """The sentences that a person labelled as rules in recorded sessions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.errors import AgentStateError
@@ -38,6 +38,25 @@ def _is_same(one: Sequence[str], other: Sequence[str]) -> bool:
     return list(one[-shorter:]) == list(other[-shorter:])
 
 
-def heard(labels: Mapping[int, Sequence[str]], step: int) -> Iterator[str]:
-    """The sentences that were said up to this step, each once."""
-    yield from dict.fromkeys(sentence for said, sentences in sorted(labels.items()) if said <= step for sentence in sentences)
+class Heard:
+    """Which of a session's labelled sentences were said up to now: a prompt held them, whatever white space stood between the words, or
+    their step has come. Formats differ in what they count as a step, so that the words count first."""
+
+    def __init__(self, labels: Mapping[int, Sequence[str]]) -> None:
+        self._steps = {sentence: step for step in sorted(labels, reverse=True) for sentence in labels[step]}
+        self._said: dict[str, None] = {}
+
+    def prompted(self, text: str) -> None:
+        """A prompt came."""
+        folded = " ".join(text.split())
+        self._said |= {sentence: None for sentence in self._steps if sentence in folded}
+
+    def at(self, step: int) -> tuple[str, ...]:
+        """Those said by the prompts up to this step, each once."""
+        come = sorted((number, sentence) for sentence, number in self._steps.items() if number <= step)
+        return tuple(dict.fromkeys([*self._said, *(sentence for _, sentence in come)]))
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """All labelled sentences of the session."""
+        return self.at(max(self._steps.values(), default=0))

@@ -19,7 +19,7 @@ from agentstate.message.wording import ENGLISH
 from agentstate.recordings.step import Step
 from agentstate.replay.action import Action, action
 from agentstate.replay.controls import controls
-from agentstate.replay.labels import heard
+from agentstate.replay.labels import Heard
 from agentstate.replay.notes import Notes, notes
 from agentstate.replay.places import Places
 from agentstate.replay.stop import COMPACTION, END, MESSAGE, POINT, Stop
@@ -119,6 +119,7 @@ class _Replay:
         self._step = -1
         self._waiting: list[Entry] = []
         self._window = Window(max(request.budgets))
+        self._heard = Heard(request.labels or {})
         self._open: list[tuple[Stop, list[Action]]] = []
         self._stops = 0
 
@@ -173,6 +174,7 @@ class _Replay:
                 self._window.called(done)
             return done
         if step.kind == "prompt" and not step.side:
+            self._heard.prompted(step.text)
             self._window.prompted(step.text, (one.text for one in kept.texts if one.kind == "rule" and one.confidence >= LEAST))
         elif step.kind == "said" and not step.side:
             self._window.said(step.text, (one.text for one in kept.texts if one.kind == "decision" and one.confidence >= LEAST))
@@ -202,8 +204,9 @@ class _Replay:
         """The session as it stands, and what each source would tell of it."""
         self._flush()
         self._stops += 1
-        window, labels = self._window, self._request.labels
-        rules = tuple(window.rules) if labels is None else tuple(heard(labels, self._step))
+        window, labels, rules = self._window, self._request.labels, tuple(self._window.rules)
+        if labels is not None:
+            rules = self._heard.every if kind == END else self._heard.at(self._step)
         summary = step.text[:_SUMMARY] if kind == COMPACTION else ""
         files, git, tail = window.newest_files, window.git, window.transcript
         bare = self._messages(Tree())
