@@ -1,5 +1,7 @@
 """Records of Claude Code to steps, and what its adapter makes of their payloads."""
 
+from typing import Any
+
 from agentstate.recordings.claude_code import FORMAT, steps
 from agentstate.recordings.step import Step
 from tests.support.told import event, lines, told
@@ -115,7 +117,7 @@ def test_a_record_that_is_repeated_is_told_once() -> None:
 
 
 def test_steps_of_a_subagent_are_told_as_its_own() -> None:
-    side = {"isSidechain": True, "agentId": "a1"}
+    side: dict[str, Any] = {"isSidechain": True, "agentId": "a1"}
     found = list(
         steps(lines(user("look", **side), agent(use("a", "Bash", command="ls"), **side), result("a", "x", {"stdout": "x"}, **side)))
     )
