@@ -59,22 +59,24 @@ class Folder:
         """The folder, once two names tell it, of one path or of two; else "". What failed may have been looked for elsewhere."""
         is_done = step.payload.get("hook_event_name") == "PostToolUse"
         path = fields.text(fields.mapping(step.payload, "tool_input"), "file_path") if is_done else ""
+        if not path:
+            return ""
         if path.startswith("/"):
             self._whole.append(path)
-            pairs = [(path, end) for end in self._from_there]
+            pairs = [(path, end) for end in self._from_there if path.endswith(end)]
         else:
             end = f"/{path.removeprefix('./')}"
             self._from_there.append(end)
-            pairs = [(whole, end) for whole in self._whole] if path else []
+            pairs = [(whole, end) for whole in self._whole if whole.endswith(end)]
         return next(filter(None, (self._folder(*pair) for pair in pairs)), "")
 
     def _folder(self, whole: str, end: str) -> str:
         folder = whole.removesuffix(end)
         if len(self._told) > _MOST:
             self._told.clear()
-        told = self._told.setdefault(folder, set()) if folder != whole else set[str]()
+        told = self._told.setdefault(folder, set())
         told.add(end)
-        return folder if folder != whole and sum(one.count("/") for one in told) > 1 else ""
+        return folder if sum(one.count("/") for one in told) > 1 else ""
 
 
 def _given(tool: str, read: Block) -> dict[str, Any]:
