@@ -49,11 +49,11 @@ def command(
     labels: Path | None,
     into: Path | None,
 ) -> int:
-    """Measure what the message would have held of what recorded sessions did next, without a model.
+    """Measure on recorded sessions what the message would have held.
 
     SESSION is a file of a coding agent's own record, or a folder of some. Each is replayed through the agent's adapter into a scratch
     journal and stopped at its compactions; what the session then did is looked for in the message, and in what else an agent could have
-    been given in the same room. The figures say what was there to use, not what was used. Nothing of yours is changed.
+    been given in the same room. No model is asked. The figures say what was there to use, not what was used. Nothing of yours is changed.
     """
     asked, rooms = places(at), tuple(sorted(set(budgets)))
     known = read_labels(invocation.start / labels) if labels else None
