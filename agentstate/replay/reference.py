@@ -15,22 +15,32 @@ agentstate replay session.jsonl --at 0.5 --at 0.75        # stops after a half a
 agentstate replay sessions --labels rules.tsv --records wants.jsonl --format json
 ```
 
-A recorded session goes through the adapter of its agent into a scratch journal, the same code as in use. At each compaction it is stopped, the message is made from the journal as it then stood, and what the session did next is looked for in it. No model is asked, nothing is sent anywhere, and nothing of yours is changed.
+A recorded session goes through the adapter of its agent into a scratch journal, the same code as in use. At each compaction it is
+stopped, the message is made from the journal as it then stood, and what the session did next is looked for in it. No model is asked,
+nothing is sent anywhere, and nothing of yours is changed.
 [The formats](recordings.md) are told by content. A line that cannot be read is named and counted, and the rest is measured.
 """
 
 _WHERE = """
 ## Where a session is stopped
 
-`--at compactions` is the default; `--at 0.5` stops after half of the tool calls of the main thread, `--at 120` after so many; several are allowed. A stop counts where at least 10 tool calls came before it and 3 after it; others are only counted. What comes after a stop ends at the next compaction. Calls of subagents go into the journal, but are neither what came before nor what came next.
+`--at compactions` is the default; `--at 0.5` stops after half of the tool calls of the main thread, `--at 120` after so many; several are
+allowed. A stop counts where at least 10 tool calls came before it and 3 after it; others are only counted. What comes after a stop ends
+at the next compaction. Calls of subagents go into the journal, but are neither what came before nor what came next.
 
 A session that was compacted before its first step is not stopped there: what came before is not in the recording.
 
-Stops are grouped by the kind of task (by the first telling word of the newest instruction of 20 characters or more: a rough sorting), by whether it was at a boundary (after a prompt, a commit, tests that passed, or a compaction that the user asked for) or in the middle, by what set off the compaction, and by half: the sessions fall into two by a hash of the folder that they are in, so that nobody mends for those of the second.
+Stops are grouped by the kind of task (by the first telling word of the newest instruction of 20 characters or more: a rough sorting), by
+whether it was at a boundary (after a prompt, a commit, tests that passed, or a compaction that the user asked for) or in the middle, by
+what set off the compaction, and by half: the sessions fall into two by a hash of the folder that they are in, so that nobody mends for
+those of the second.
 
 ## What is looked for
 
-`--budget` is the room in characters, for the message and for every control; several are allowed, and at 8,000 (else the largest) the controls and groups are compared. A path counts as named where it stands by itself or at the end of an absolute one; a command or a sentence where its words stand in their order, whatever white space is between them. A command may stand without the folder it changes to, comments before it, and what its output is sent to; a credential in it may be covered.
+`--budget` is the room in characters, for the message and for every control; several are allowed, and at 8,000 (else the largest) the
+controls and groups are compared. A path counts as named where it stands by itself or at the end of an absolute one; a command or a
+sentence where its words stand in their order, whatever white space is between them. A command may stand without the folder it changes to,
+comments before it, and what its output is sent to; a credential in it may be covered.
 
 """
 
@@ -47,22 +57,33 @@ The same is looked for in what an agent could be given instead, each cut to the 
 """
 
 _REST = """
-Each share is printed with its counts and, from two stops on, with a 95 % interval. Where nothing was wanted, or the recording does not tell, it says `not recorded`: never 0.
+Each share is printed with its counts and, from two stops on, with a 95 % interval. Where nothing was wanted, or the recording does not
+tell, it says `not recorded`: never 0.
 
 ## Rules that a person labelled
 
-`--labels FILE` takes a table of session, step (from 0) and sentence, parted by tabs, below a line of headings. A session is known by the end of its path. A sentence counts from the prompt that says it. With labels each session is looked at once more at its end, and sentences that were captured are counted for each labelled one that was found. Without them the rules looked for are those captured here, which holds the message to its own ear.
+`--labels FILE` takes a table of session, step (from 0) and sentence, parted by tabs, below a line of headings. A session is known by the
+end of its path. A sentence counts from the prompt that says it. With labels each session is looked at once more at its end, and sentences
+that were captured are counted for each labelled one that was found. Without them the rules looked for are those captured here, which
+holds the message to its own ear.
 
 ## Records
 
-`--records FILE` writes one JSON object on each line: first what the figures mean, then each thing that was wanted: `session`, `stop`, `line`, `task`, `fill_level` (tokens before the compaction), `kind`, `compaction` (auto or manual), `boundary`, the action `before` the stop and the one `after` it that needed the thing, the `figures` it counts for, what was `wanted`, its `age` in tool calls, the `result` of each source (true, false, or null where the recording has no such source), and the `cause` where the message does not hold it. What is not recorded is null. Credentials are covered.
+`--records FILE` writes one JSON object on each line: first what the figures mean, then each thing that was wanted: `session`, `stop`,
+`line`, `task`, `fill_level` (tokens before the compaction), `kind`, `compaction` (auto or manual), `boundary`, the action `before` the
+stop and the one `after` it that needed the thing, the `figures` it counts for, what was `wanted`, its `age` in tool calls, the `result`
+of each source (true, false, or null where the recording has no such source), and the `cause` where the message does not hold it. What is
+not recorded is null. Credentials are covered.
 
 ## What is odd
 
-- The repositories of the recordings are not asked for: every file counts as being there, there is no git, and symbols are those that the journal was told of.
+- The repositories of the recordings are not asked for: every file counts as being there, there is no git, and symbols are those that the
+  journal was told of.
 - A read of another part of a file counts as reading it again.
-- A wrong reference is a call that failed because there was no such file or name, where a known path has nearly the same name, or the message a name nearly like it. It undercounts what an agent made up and did not try.
-- The head is measured in a message of its own, with notes in every field: task, goal, decisions and constraints are the session's own words where it has some, all else is made up and the same everywhere.
+- A wrong reference is a call that failed because there was no such file or name, where a known path has nearly the same name, or the
+  message a name nearly like it. It undercounts what an agent made up and did not try.
+- The head is measured in a message of its own, with notes in every field: task, goal, decisions and constraints are the session's own
+  words where it has some, all else is made up and the same everywhere.
 - Two runs over the same files print the same bytes.
 
 Exit codes: 0, 1 where a file that was named could not be measured and others were, 2 where none could.

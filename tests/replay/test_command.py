@@ -41,14 +41,14 @@ def test_a_recording_is_measured(recording: Path) -> None:
 
 
 def test_a_folder_is_looked_through_and_what_is_no_recording_only_counted(recording: Path, tmp_path: Path) -> None:
-    (recording.parent / "notes.txt").write_text("nothing of ours")
+    (recording.parent / "notes.txt").write_text("nothing of ours", encoding="utf-8")
     result = run_here("replay", "owner__parser", at=tmp_path)
     assert (result.code, result.err) == (0, "files that are no recordings, passed over: 1\n")
     assert result.out.startswith("1 session, 16 tool calls, 1 compaction\n1 stop measured, at 8,000 characters\n")
 
 
 def test_a_file_that_is_no_recording_is_told_and_the_others_are_measured(recording: Path, tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("nothing of ours")
+    (tmp_path / "notes.txt").write_text("nothing of ours", encoding="utf-8")
     result = run_here("replay", "notes.txt", str(recording), "missing.jsonl", at=tmp_path)
     assert result.code == 1
     assert result.err == (
@@ -59,7 +59,7 @@ def test_a_file_that_is_no_recording_is_told_and_the_others_are_measured(recordi
 
 
 def test_where_no_file_is_a_recording_that_is_an_error_of_one_line(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("nothing of ours")
+    (tmp_path / "notes.txt").write_text("nothing of ours", encoding="utf-8")
     result = run_here("replay", "notes.txt", at=tmp_path)
     assert (result.code, result.out) == (2, "")
     assert result.err.split("\n")[0] == 'agentstate: error: "notes.txt": no recording of a format that is known'
@@ -81,7 +81,7 @@ def test_labels_take_the_place_of_what_was_captured(recording: Path, tmp_path: P
         "owner__parser/one.jsonl\t0\tNever touch the public API.",
         "owner__parser/one.jsonl\t0\tFix the lexer.",
     )
-    (tmp_path / "labels.tsv").write_text("\n".join(rows) + "\n")
+    (tmp_path / "labels.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     result = run_here("replay", str(recording), "--labels", "labels.tsv", "--format", "json", at=tmp_path)
     assert shares(result.out)["rules", "message"] == shares(result.out)["rules-end", "message"] == (2, 2)
     captured = [one for one in json.loads(result.out)["amounts"] if one["figure"] == "captured"]

@@ -43,7 +43,7 @@ def test_a_document_comes_in_pieces_that_cut_no_character(tmp_path: Path, monkey
 def test_a_folder_is_looked_through_without_its_links(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     for name in ("b/z", "a"):
-        (tmp_path / name).write_text("x")
+        (tmp_path / name).write_text("x", encoding="utf-8")
     (tmp_path / "link").symlink_to(tmp_path / "a")
     assert files_below(tmp_path) == (tmp_path / "a", tmp_path / "b" / "z")
     assert files_below(tmp_path / "a") == (tmp_path / "a",)
@@ -55,5 +55,5 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         recognised(tmp_path / "pipe")
     with pytest.raises(AgentStateError, match="cannot read"):
         recognised(tmp_path / "missing")
-    (tmp_path / "empty").write_text("\n")
+    (tmp_path / "empty").write_text("\n", encoding="utf-8")
     assert recognised(tmp_path / "empty") is None
