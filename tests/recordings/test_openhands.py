@@ -118,6 +118,14 @@ def test_the_older_form_has_the_arguments_beside_the_action() -> None:
     ]
 
 
+def test_an_observation_of_another_action_ends_nothing() -> None:
+    events = [_action(1, "run", command="make"), _seen(5, "run", "other", metadata={"exit_code": 1}), _action(9, "run", command="ls")]
+    assert _told(read(FORMAT, json.dumps(events))) == [
+        (1, "tool", "shell", (), "make", None, None),
+        (3, "tool", "shell", (), "ls", None, None),
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "folder"), [("no path", "/workspace"), ("in /workspace/a-b.", "/workspace/a-b"), ("/workspaces", "/workspace")]
 )

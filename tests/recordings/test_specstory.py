@@ -152,6 +152,11 @@ def test_a_session_of_codex() -> None:
     assert plan.text == "[x] Read\n[~] Write"
 
 
+def test_a_script_without_an_output_is_whole() -> None:
+    text = _turn("Agent", _tool("shell", "Bash", "", "```bash", "cat <<E", "```", "a", "```", "E", "```"))
+    assert _told(read(FORMAT, text)) == [("tool", "shell", (), "cat <<E\n```\na\n```\nE", 0, True)]
+
+
 def test_a_compaction_before_everything_else_belongs_to_an_older_session() -> None:
     text = _turn("User", "This session is being continued from a previous conversation.")
     assert [(step.kind, step.initial) for step in read(FORMAT, text)] == [("compaction", True)]
