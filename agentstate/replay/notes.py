@@ -41,11 +41,12 @@ class Notes:
     tree: Tree
 
 
-def notes(project: str, prompts: tuple[str, str], decided: Iterable[str], rules: Iterable[str]) -> Notes:
-    """The notes of a session with these first and newest sentences of `prompts`, what was `decided`, the newest first, and `rules`."""
+def notes(session: str, prompts: tuple[str, str], decided: Iterable[str], rules: Iterable[str]) -> Notes:
+    """The notes of a `session` (its folder and its file) with these first and newest sentences of `prompts`, what was `decided`, the newest
+    first, and `rules`. The project is called as the folder is, behind an owner and two lines where it has one."""
     goal, task = prompts
     own = {
-        "project": (project,),
+        "project": (session.partition("/")[0].rpartition("__")[2],),
         "goal": (goal,),
         "task": (task,),
         "constraints": short(rules),

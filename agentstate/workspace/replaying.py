@@ -10,17 +10,13 @@ from agentstate.hooks.clean import Ground, entry
 from agentstate.hooks.event import Event
 from agentstate.hooks.plans import merged
 from agentstate.journal.journal import Journal, open_journal
-from agentstate.journal.values import Engram
 from agentstate.message.compose import HEAD_CHARACTERS
-from agentstate.message.fields import HEAD
-from agentstate.message.frame import defused
-from agentstate.message.section import Section, whole
-from agentstate.message.wording import ENGLISH
 from agentstate.recordings.step import Step
 from agentstate.replay.action import Action, action
 from agentstate.replay.controls import controls
+from agentstate.replay.heading import noted
 from agentstate.replay.labels import Heard
-from agentstate.replay.notes import Notes, notes
+from agentstate.replay.notes import notes
 from agentstate.replay.places import Places
 from agentstate.replay.stop import COMPACTION, END, MESSAGE, POINT, Stop
 from agentstate.replay.task import kind_of
@@ -32,8 +28,8 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.entries import Entry
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.values import dataclass, replace
-from agentstate.vocabulary.visible import visible
-from agentstate.workspace.disk import Content, Disk
+from agentstate.workspace.disk import Disk
+from agentstate.workspace.elsewhere import Elsewhere
 from agentstate.workspace.remembering import remembered
 
 ROOT = "/recorded"
@@ -60,34 +56,6 @@ class Request:
     places: Places
     budgets: Sequence[int]
     labels: Mapping[int, Sequence[str]] | None = None
-
-
-class Recorded(Disk):
-    """A disk on which every file is, and none can be read: the repositories of the recordings are not here."""
-
-    def is_missing(self, path: str) -> bool:
-        """No."""
-        del path
-        return False
-
-    def is_file(self, path: str) -> bool:
-        """Yes."""
-        del path
-        return True
-
-    def written(self, path: str) -> int | None:
-        """Not known."""
-        del path
-        return None
-
-    def content(self, path: str) -> Content | None:
-        """Not known."""
-        del path
-        return None
-
-    def corrected(self, engram: Engram) -> Engram:
-        """As it was."""
-        return engram
 
 
 def replay(name: str, steps: Steps, request: Request, watch: Watch) -> Iterator[Stop]:
@@ -143,7 +111,7 @@ class _Replay:
     def _played(self, step: Step) -> Iterator[Stop]:
         event = self._event(step)
         kept = self._entry(step, event)
-        self._waiting.append(kept)
+        self._waiting += [kept] * (event.kind != "other")
         done = self._observed(step, event, kept)
         self._watch(step, done)
         if len(self._waiting) >= BATCH:
@@ -204,13 +172,8 @@ class _Replay:
         """The session as it stands, and what each source would tell of it."""
         self._flush()
         self._stops += 1
-        window, labels, rules = self._window, self._request.labels, tuple(self._window.rules)
-        if labels is not None:
-            rules = self._heard.every if kind == END else self._heard.at(self._step)
-        summary = step.text[:_SUMMARY] if kind == COMPACTION else ""
-        files, git, tail = window.newest_files, window.git, window.transcript
-        bare = self._messages(Tree())
-        known = notes(_project(self._name), window.sentences, window.decided, rules)
+        window, rules = self._window, self._rules(kind)
+        known = notes(self._name, window.sentences, window.decided, rules)
         heads = {} if kind == END else self._messages(known.tree)
         return Stop(
             session=self._name,
@@ -223,32 +186,31 @@ class _Replay:
             boundary=step.trigger == "manual" or window.at_boundary,
             task=kind_of(window.instruction),
             rules=rules,
-            labelled=labels is not None,
+            labelled=self._request.labels is not None,
             captured=remembered(self._journal, Tree(), self._disk).rules,
             earlier=window.earlier,
-            texts={budget: {MESSAGE: message.text, **controls(budget, files, git, tail, summary)} for budget, message in bare.items()},
+            texts=self._texts(step.text[:_SUMMARY] if kind == COMPACTION else ""),
             head={budget: message.text[:HEAD_CHARACTERS] for budget, message in heads.items()},
-            noted=_noted(known, heads[max(heads)]) if heads else {},
+            noted=noted(known, heads[max(heads)]) if heads else {},
         )
+
+    def _rules(self, kind: str) -> tuple[str, ...]:
+        """The sentences to look for."""
+        if self._request.labels is None:
+            return tuple(self._window.rules)
+        return self._heard.every if kind == END else self._heard.at(self._step)
+
+    def _texts(self, summary: str) -> Mapping[int, Mapping[str, str]]:
+        """What each source tells, by the room it has."""
+        window, bare = self._window, self._messages(Tree())
+        files, git, tail = window.newest_files, window.git, window.transcript
+        return {budget: {MESSAGE: message.text, **controls(budget, files, git, tail, summary)} for budget, message in bare.items()}
 
     @property
     def _disk(self) -> Disk:
-        return Recorded(Path(self._root or ROOT))
+        return Elsewhere(Path(self._root or ROOT))
 
     def _messages(self, tree: Tree) -> Mapping[int, Message]:
         """The message in each room as the session would get it that has these notes."""
         known = remembered(self._journal, tree, self._disk)
         return {budget: resume(tree, _NO_GIT, budget=budget, known=known) for budget in self._request.budgets}
-
-
-def _project(name: str) -> str:
-    """What the project is called, by the folder of the recording."""
-    return name.partition("/")[0].rpartition("__")[2]
-
-
-def _noted(known: Notes, message: Message) -> Mapping[str, tuple[str, ...]]:
-    """What should stand in the head, by field: the notes, and what the message itself put there."""
-    texts = {name: tuple(defused(visible(text)) for text in said) for name, said in known.texts.items()}
-    names = {slot.name for _, slots in HEAD for slot in slots} - set(texts)
-    own = (part for part in message.fields if part.slot.name in names and part.items)
-    return texts | {part.slot.name: (defused(whole(Section(part.escaped(), ENGLISH, below=True))),) for part in own}
