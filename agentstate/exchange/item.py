@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.values import dataclass, field
 
 KINDS = (
     *("project", "goal", "task", "stage", "next", "confidence", "updated"),
@@ -27,7 +27,7 @@ class Item:
     path: str
     line: int
     end: int = 0
-    fields: Mapping[str, str] = {}
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

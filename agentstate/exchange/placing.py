@@ -6,7 +6,8 @@ from agentstate.documents.text import SourceText
 from agentstate.exchange.draft import Draft, Refused
 from agentstate.exchange.entries import Entries, places
 from agentstate.exchange.item import KINDS, Imported, Item, Passage
-from agentstate.exchange.record import Row, digests, known, recorded
+from agentstate.exchange.record import Row, digests, known, record_paths, recorded
+from agentstate.exchange.text import joined
 from agentstate.secrets import secrets_in
 from agentstate.tree import Tree
 from agentstate.verbs.steps import writes
@@ -24,6 +25,9 @@ _USED: Mapping[str, tuple[str, ...]] = {
 }
 _TIME = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?Z)?")
 _PRIORITY = pattern("P[0-3]")
+_WORD = pattern(r"\w+")
+_SHOWN = (("state", "open"), ("state", "doing"))
+"""What a sign in the box of an item says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,19 @@ def _placed(row: Row, draft: Draft, entries: Entries) -> Row:
     if not isinstance(item, Item):
         return row
     usable = _usable(item)
-    others = {name: value for name, value in item.fields.items() if name not in usable.fields and value.strip() and value not in item.text}
     try:
         at, notes = entries.put(usable) if item.kind == "decision" else (draft.put(usable), "")
     except Refused as error:
         return replace(row, reason=str(error))
-    return replace(row, place=at, reason=notes, left="\n".join(f"{name}: {value}" for name, value in others.items()))
+    return replace(row, place=at, reason=notes)
+
+
+def _left(said: Item | Passage, there: str, words: frozenset[str]) -> str:
+    """The parts of a placed item that do not stand in the files of the tree, `there`, word for word; each with its name."""
+    parts = {"": said.text, **said.fields} if isinstance(said, Item) else {}
+    stand = {name for name, value in parts.items() if all(joined(line) in there for line in value.split("\n"))}
+    missing = {name: value for name, value in parts.items() if name not in stand or not words.issuperset(_WORD.findall(value))}
+    return "\n".join(f"{name}: {value}" if name else value for name, value in missing.items() if (name, value) not in _SHOWN)
 
 
 def _usable(item: Item) -> Item:
@@ -96,6 +107,9 @@ def _planned(tree: Tree, draft: Draft, entries: Entries, rows: tuple[Row, ...], 
     gone = places(rotation)
     rows = tuple(replace(row, place=f"{gone[name]} {name}") if (name := row.place.rpartition(" ")[2]) in gone else row for row in rows)
     written = {source.path: source for source in (*rotation.volumes, *draft.sources, *rotation.rest)}
+    there = "\n".join(source.text for source in {**tree.sources, **written}.values() if source.path not in record_paths(tree))
+    words = frozenset(_WORD.findall(there))
+    rows = tuple(replace(row, left=_left(row.said, there, words)) if row.place else row for row in rows)
     record = recorded(tree, rows, today)
     steps = writes(tree, *record, *(source for source in written.values() if source.text or tree.has(source.path)))
     _refuse_credentials(tree, steps)

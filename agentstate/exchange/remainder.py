@@ -12,8 +12,8 @@ _SIGNS = " \t*_`~#|()[]（）【】「」—–-:：;；,，.。·\"'"
 
 
 def remainder(path: str, text: str, items: Iterable[Item], labels: Collection[str] = ()) -> tuple[Passage, ...]:
-    """The lines of `text`, the file at `path`, that no item of that file holds word for word; neighbours together, blank ones at the ends
-    left out.
+    """The lines of `text`, the file at `path`, that no item of that file holds word for word; neighbours together, with the blank lines and
+    rules between them.
 
     An item holds a line among its own (from `line` to before `end`; where `end` is 0, that one) when the line is nothing but lines of its
     text and of its fields, Markdown's signs, and `labels`: words in lower case that are only the name of what follows ("next action").
@@ -41,18 +41,24 @@ def _held(path: str, items: Iterable[Item]) -> tuple[dict[int, list[str]], set[s
 
 def _is_held(line: str, pieces: Sequence[str], headings: Collection[str], names: Collection[str]) -> bool:
     bare = line[len(_MARKUP.match(line)[0]) :].strip(BLANK)  # type: ignore[index]
-    if line.startswith("#") and bare.rstrip("# ") in headings:
+    if line.startswith("#") and _is_named(bare.rstrip("# "), headings, names):
         return True
     for piece in sorted(pieces, key=len, reverse=True):
         bare = bare.replace(piece, "\n")
     return all(not rest or rest.casefold() in names for rest in (part.strip(_SIGNS) for part in bare.split("\n")))
 
 
+def _is_named(title: str, headings: Collection[str], names: Collection[str]) -> bool:
+    """Whether an item names the heading, as it is or behind a label."""
+    label, _, rest = title.replace("：", ":", 1).partition(":")
+    return title in headings or (label.strip(_SIGNS).casefold() in names and rest.strip() in headings)
+
+
 def _runs(lines: Sequence[str], loose: Sequence[int]) -> list[tuple[int, int]]:
-    """The spans of lines (from 0, end exclusive) that hold all of `loose`; only blank lines join two."""
+    """The spans of lines (from 0, end exclusive) that hold all of `loose`; only lines without a word join two."""
     spans: list[tuple[int, int]] = []
     for index in loose:
-        if spans and not any(line.strip() for line in lines[spans[-1][1] : index]):
+        if spans and not any(line.strip(_SIGNS) for line in lines[spans[-1][1] : index]):
             spans[-1] = (spans[-1][0], index + 1)
         else:
             spans.append((index, index + 1))

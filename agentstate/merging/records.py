@@ -17,7 +17,7 @@ def merge_records(base: SourceText | None, ours: SourceText, theirs: SourceText)
 
 def _head(text: str) -> str:
     """What stands above the first section."""
-    return text.partition(_SECTION)[0] + "\n" * (_SECTION in text)
+    return text.partition(_SECTION)[0]
 
 
 def _ended(text: str) -> str:
