@@ -80,3 +80,10 @@ def test_warnings_say_what_a_reader_must_know() -> None:
         "no labels: rules are those that were captured here, so the message is held to its own ear",
     )
     assert found(labelled=True).warnings == ("no stop had enough tool calls before and after it (10 and 3): nothing could be measured",)
+
+
+def test_a_field_of_the_head_counts_where_all_of_its_texts_stand() -> None:
+    noted = {"task": ("mend it",), "constraints": ("keep names", "no network"), "blocked": ("nobody",)}
+    one = replace(stop(work(Steps()), AFTER), noted=noted, head={1000: "mend it\nkeep names"})
+    share = found(one).share("head", "message", 1000)
+    assert share == Share("head", "message", 1000, "all", 1, 3, 1)

@@ -9,6 +9,7 @@ from agentstate.journal.journal import open_journal
 from agentstate.recordings.step import Step
 from agentstate.replay.places import Places
 from agentstate.replay.stop import Stop
+from agentstate.vocabulary.values import replace
 from agentstate.workspace import replaying
 from agentstate.workspace.replaying import Request, replay
 from tests.replay.steps import ROOT, Session, work
@@ -85,9 +86,11 @@ def test_a_call_of_a_subagent_is_no_call_of_the_session() -> None:
     session = work(Session())
     payload = {**session.steps[0].payload, "agent_id": "side", "tool_use_id": "other"}
     session.steps.append(Step("tool", 99, payload=payload, side=True))
-    session.compaction()
+    side = session.steps[-1]
+    session.compaction().read("a.py")
+    session.steps.append(replace(side, line=100))
     (stop,) = stops(session)
-    assert stop.earlier.calls == 12
+    assert (stop.earlier.calls, [action.line for action in stop.following]) == (12, [15])
 
 
 def test_a_fault_is_told_and_passed_over() -> None:
