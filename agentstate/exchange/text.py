@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from agentstate.documents.lines import BLANK
 from agentstate.rules.characters import is_needed
+from agentstate.rules.code import stored_code
 from agentstate.vocabulary.visible import is_invisible, visible
 
 LONGEST_LINE = 4000
@@ -24,6 +25,8 @@ def refusal(text: str) -> str:
     """Why the text cannot stand in a file of the tree; "" where it can."""
     if "<!--" in text or "-->" in text:
         return "it holds an HTML comment"
+    if stored_code(text) or stored_code(joined(text)):
+        return "it is code"
     if any(_hides(line, index) for line in text.split("\n") for index in range(len(line))):
         return "it holds a character that does not show"
     return ""
