@@ -1,6 +1,7 @@
 """The parts of a Markdown file that some formats share: front matter, sections, and the lines of a list."""
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from agentstate.documents.checkbox import ITEM, STATES
 from agentstate.documents.lines import fences, front_matter, heading
@@ -40,7 +41,7 @@ def sections(path: str, text: str) -> Iterator[Section]:
     fenced = fences(SourceText(path, text)).lines
     first = front_matter(lines, comments=True)
     starts = [index for index in range(first, len(lines)) if lines[index].startswith("#") and index not in fenced and heading(lines[index])]
-    for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, stop in pairwise([*starts, len(lines)]):
         level, title = heading(lines[start]) or (1, "")
         yield Section(title, level, "\n".join(lines[start + 1 : stop]).strip("\n"), start + 1, stop + 1)
 

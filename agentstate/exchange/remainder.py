@@ -40,7 +40,7 @@ def _held(path: str, items: Iterable[Item]) -> tuple[dict[int, list[str]], set[s
 
 
 def _is_held(line: str, pieces: Sequence[str], headings: Collection[str], names: Collection[str]) -> bool:
-    bare = line[len(_MARKUP.match(line)[0]) :].strip(BLANK)  # type: ignore[index]
+    bare = line[len(_MARKUP.match(line)[0]) if pieces or line.startswith("#") else 0 :].strip(BLANK)  # type: ignore[index]
     if line.startswith("#") and _is_named(bare.rstrip("# "), headings, names):
         return True
     for piece in sorted(pieces, key=len, reverse=True):
