@@ -14,7 +14,7 @@ DEEPEST = 200
 _WORDS = re.compile(r"[^ \t\r\n]")
 _STOPS = re.compile(r'["\[\]{}]')
 _ENDS = re.compile(r"[ \t\r\n,:\[\]{}\"]")
-_QUOTES = re.compile(r'["\\]')
+_INNER = re.compile(r'(?:[^"\\]++|\\.)*+', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,21 @@ class Characters:
 
     def _string(self, kept: "_Kept") -> None:
         self._one(kept)
-        while self._upto(_QUOTES, kept) == "\\":
+        while self._inner(kept) == "\\":
             self._one(kept)
             self._one(kept)
         self._one(kept)
+
+    def _inner(self, kept: "_Kept") -> str:
+        """Go over what a string holds to its end, or to a backslash whose character is in the next chunk."""
+        while True:
+            found = _INNER.match(self._chunk, self._at)
+            end = found.end() if found else self._at
+            kept.add(self._chunk[self._at : end])
+            self._at = end
+            if end < len(self._chunk):
+                return self._chunk[end]
+            self._next()
 
     def _nested(self, kept: "_Kept") -> None:
         depth = 0
