@@ -18,7 +18,6 @@ JOURNAL = ".agent/local/journal.db"
 _STEP = pattern(r"(?:#\S+ )?\[~\] (\S.*)")
 _WORD = pattern(r"[^\s`'\"()\[\]{},;:!?，。；：（）、“”]+")
 _USUAL = {slot.name: slot for slot in BODY}
-_COMMANDS = 10
 _LEAST_NAME = 4
 """A name shorter than this stands in too many sentences to tell anything."""
 
@@ -65,9 +64,11 @@ def slots(tree: Tree) -> Mapping[str, Slot]:
     limits = tree.settings.recall
     return {
         "files": replace(_USUAL["files"], share=1500, keep=8, firm=True, most=limits.files, more="agentstate recall --files"),
-        "commands": replace(_USUAL["commands"], most=_COMMANDS, more="agentstate recall --commands"),
+        "commands": replace(_USUAL["commands"], most=limits.commands, more="agentstate recall --commands"),
         "newest_instruction": replace(_USUAL["newest_instruction"], more="agentstate recall --prompt"),
         "symbols": replace(_USUAL["symbols"], most=limits.engrams),
+        "said": replace(_USUAL["said"], most=limits.decisions),
+        "reasons": replace(_USUAL["reasons"], most=limits.decisions),
     }
 
 

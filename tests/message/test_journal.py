@@ -145,6 +145,21 @@ def test_as_many_files_as_the_settings_ask_for() -> None:
     assert shown[start + 1 : start + 5] == ["- src/0.py", "- src/1.py", "- src/2.py", "- and 27 more: `agentstate recall --files`"]
 
 
+def test_as_many_commands_and_decisions_as_the_settings_ask_for() -> None:
+    known = Recollection(
+        commands=tuple(command(f"make {index}", 0) for index in range(30)),
+        decisions=tuple(saying("decision", f"use way {index}") for index in range(9)),
+    )
+    few = replace(Tree(), settings=replace(Tree().settings, recall=replace(Tree().settings.recall, commands=2, decisions=1)))
+    shown = lines(known, few)
+    start = shown.index("Commands:")
+    assert shown[start + 1 : start + 4] == ["- make 0 [exit 0]", "- make 1 [exit 0]", "- and 28 more: `agentstate recall --commands`"]
+    said = next(index for index, line in enumerate(shown) if "use way 0" in line)
+    assert shown[said + 1] == "- and 8 more: `agentstate recall --said`"
+    assert sum(line.startswith("- make") for line in lines(known, Tree())) == 10
+    assert sum("use way" in line for line in lines(known, Tree())) == 9
+
+
 @pytest.mark.parametrize(
     ("state", "verified", "expected"),
     [
