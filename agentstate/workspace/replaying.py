@@ -48,14 +48,22 @@ Steps = Callable[[], Iterator[Step]]
 Watch = Callable[[Step, Action | None], None]
 
 
+def no_notes(line: int) -> Tree:
+    """A recording tells of no notes, at whatever line."""
+    del line
+    return Tree()
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """Where to stop, and the rooms in characters to make the message in. `labels` are the sentences by step, None where nobody labelled;
-    with them the session is looked at once more at its end."""
+    with them the session is looked at once more at its end. `notes` are those that the session had when it was stopped at a line of the
+    recording."""
 
     places: Places
     budgets: Sequence[int]
     labels: Mapping[int, Sequence[str]] | None = None
+    notes: Callable[[int], Tree] = no_notes
 
 
 def replay(name: str, steps: Steps, request: Request, watch: Watch) -> Iterator[Stop]:
@@ -189,7 +197,7 @@ class _Replay:
             labelled=self._request.labels is not None,
             captured=remembered(self._journal, Tree(), self._disk).rules,
             earlier=window.earlier,
-            texts=self._texts(step.text[:_SUMMARY] if kind == COMPACTION else ""),
+            texts=self._texts(self._request.notes(step.line), step.text[:_SUMMARY] if kind == COMPACTION else ""),
             head={budget: message.text[:HEAD_CHARACTERS] for budget, message in heads.items()},
             noted=noted(known, heads[max(heads)]) if heads else {},
         )
@@ -200,11 +208,11 @@ class _Replay:
             return tuple(self._window.rules)
         return self._heard.every if kind == END else self._heard.at(self._step)
 
-    def _texts(self, summary: str) -> Mapping[int, Mapping[str, str]]:
+    def _texts(self, tree: Tree, summary: str) -> Mapping[int, Mapping[str, str]]:
         """What each source tells, by the room it has."""
-        window, bare = self._window, self._messages(Tree())
+        window, told = self._window, self._messages(tree)
         files, git, tail = window.newest_files, window.git, window.transcript
-        return {budget: {MESSAGE: message.text, **controls(budget, files, git, tail, summary)} for budget, message in bare.items()}
+        return {budget: {MESSAGE: message.text, **controls(budget, files, git, tail, summary)} for budget, message in told.items()}
 
     @property
     def _disk(self) -> Disk:

@@ -3,12 +3,15 @@
 import pytest
 
 from agentstate.agents import adapter
+from agentstate.documents.text import SourceText
 from agentstate.hooks.clean import Ground, entry
 from agentstate.journal.export import lines
 from agentstate.journal.journal import open_journal
 from agentstate.recordings.step import Step
 from agentstate.replay.places import Places
 from agentstate.replay.stop import Stop
+from agentstate.tree import Tree
+from agentstate.vocabulary import layout
 from agentstate.vocabulary.values import replace
 from agentstate.workspace import replaying
 from agentstate.workspace.replaying import Request, replay
@@ -43,6 +46,19 @@ def test_the_message_is_the_one_of_the_journal() -> None:
     message = stops(work(Session().prompt("Fix the lexer. Never touch the public API.")).compaction())[0].texts[8000]["message"]
     for said in ("Never touch the public API.", "make lint", "src/errors.py", "pytest -q tests/test_lexer.py"):
         assert said in message
+
+
+def test_notes_are_those_of_the_line_and_are_in_the_message_alone() -> None:
+    session = work(Session()).compaction().read("src/lexer.py").compaction()
+
+    def noted(line: int) -> Tree:
+        return Tree(sources={layout.STATE: SourceText(layout.STATE, f"current_task: noted at {line}\n")})
+
+    request = Request(Places(), BUDGETS, notes=noted)
+    found = list(replay("owner__parser/one.jsonl", session, request, unwatched))
+    assert [stop.line for stop in found] == [13, 15]
+    assert [f"Your task: noted at {stop.line}\n" in stop.texts[1000]["message"] for stop in found] == [True, True]
+    assert not [text for stop in found for name, text in stop.texts[8000].items() if name != "message" and "noted at" in text]
 
 
 def test_nothing_of_what_follows_is_in_any_text() -> None:
