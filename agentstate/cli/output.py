@@ -63,10 +63,17 @@ class Output:
 
     def data(self, text: str) -> None:
         """Prints JSON, whole. Characters that must not or cannot be shown become JSON escapes, so that it stays JSON."""
-        if self.texts is not None:
-            text = _with_strings(text, self._covered)
+        text = self._covered_json(text)
         encoding = (sys.stdout.encoding if sys.stdout else None) or "utf-8"
         _print_result(_ended(_json_visible(text, ascii_only=encoding.lower().replace("-", "") != "utf8")))
+
+    def as_file(self, text: str, *, json: bool) -> bytes:
+        """What a file holds of a text that would be printed: the same, whole and in UTF-8."""
+        shown = _json_visible(self._covered_json(text), ascii_only=False) if json else visible(self._covered(text))
+        return _ended(shown).encode()
+
+    def _covered_json(self, text: str) -> str:
+        return text if self.texts is None else _with_strings(text, self._covered)
 
     def whole(self, text: str) -> None:
         """Prints text for programs, whole, as far as the stream's encoding can say it. It must hold nothing invisible."""
