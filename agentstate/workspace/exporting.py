@@ -21,7 +21,7 @@ LARGEST = 256 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an export goes: `path` is seen from `base`, a folder that is there."""
+    """Where an export goes: `path` is seen from `base`, the folder that holds the tree, or another one that is there."""
 
     base: Path
     path: str
@@ -38,10 +38,11 @@ def place(root: Path, output: Path) -> Place:
     """The place that `output` names; AgentStateError where it is in the tree below `root`, in git's own folder, or no path at all."""
     try:
         real = output.parent.resolve() / output.name if output.name not in {"", ".."} else output.resolve()
-        base = next(folder for folder in real.parents if folder.is_dir())
+        top = root.resolve()
+        base = top if top in real.parents else next(folder for folder in real.parents if folder.is_dir())
     except (OSError, RuntimeError, ValueError, StopIteration) as error:
         raise AgentStateError(f'"{output}" is no path', "name a file or a folder that can be made") from error
-    if (root.resolve() / layout.FOLDER) in (real, *real.parents) or any(map(is_git_folder, real.parts)):
+    if top / layout.FOLDER in (real, *real.parents) or any(map(is_git_folder, real.parts)):
         raise AgentStateError(f'"{output}" is inside .agent/ or .git/', "name a place that is neither the tree's nor git's")
     return Place(base, real.relative_to(base).as_posix())
 

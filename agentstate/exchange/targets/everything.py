@@ -1,7 +1,6 @@
 """Everything that a tree holds, in one JSON object (schemas/export.schema.json)."""
 
 import json
-from dataclasses import asdict
 
 from agentstate.documents.lanes import lane_of
 from agentstate.documents.snapshot import Snapshot
@@ -64,7 +63,7 @@ def _decisions(tree: Tree) -> list[dict[str, object]]:
 
 
 def _snapshot(one: Snapshot) -> dict[str, object]:
-    return {name: value for name, value in asdict(one).items() if name in {"id", "reason", "message", "lane", "created", "commit", "branch"}}
+    return {name: getattr(one, name) for name in ("id", "reason", "created", "message", "lane", "commit", "branch")}
 
 
 TARGET = Target("json", "everything in one JSON object", _render, is_json=True)

@@ -29,8 +29,10 @@ def _snapshot_paths(tree: Tree) -> Iterator[str]:
 
 
 def _faults(tree: Tree) -> Iterator[tuple[str, Fault]]:
-    for document in (*tree.states, tree.decisions, *tree.archives, tree.facts, tree.todo):
-        yield from ((document.source.path, fault) for fault in document.faults)
+    logs = (tree.decisions, *tree.archives)
+    found = [(one.source, one.faults) for one in tree.states] + [(one.source, one.faults) for one in logs]
+    for source, faults in [*found, (tree.facts.source, tree.facts.faults), (tree.todo.source, tree.todo.faults)]:
+        yield from ((source.path, fault) for fault in faults)
     for path in _snapshot_paths(tree):
         parsed = parse_snapshot(tree.sources[path])
         if not isinstance(parsed, Snapshot):

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 
 from agentstate.documents.decisions import Decision, Standing, decision_id
+from agentstate.exchange.entries import UNRECORDED
 from agentstate.exchange.targets.log import Log, whole_log
 from agentstate.exchange.targets.options import options
 from agentstate.exchange.targets.target import Exported, Rendered, Target
 from agentstate.exchange.text import joined
-from agentstate.vocabulary.layout import DECISIONS
+from agentstate.vocabulary.layout import FOLDER
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.visible import is_invisible
 from agentstate.yaml import scalar
@@ -36,11 +37,12 @@ def _record(entry: Decision, log: Log, names: Mapping[str, str]) -> Iterator[str
     if entry.date:
         yield f"date: {entry.date if _DAY.fullmatch(entry.date) else scalar(entry.date)}"
     yield from ("---", "", f"# {entry.title or chosen}", "", "## Context and Problem Statement", "")
-    yield from _paragraph(entry.why or "Not recorded.")
+    yield from _paragraph(entry.why or UNRECORDED)
     yield from ("", "## Considered Options", "")
-    yield from (f"* {option}" for option in dict.fromkeys((chosen, *options(entry.rejected))))
-    yield from ("", "## Decision Outcome", "", f'Chosen option: "{chosen}".')
-    yield from ("", "## More Information", "", f"* Entry `{entry.id}` of `{DECISIONS}`")
+    yield from (f"* {chosen} (chosen)", *(f"* {option}" for option in dict.fromkeys(options(entry.rejected))))
+    yield from ("", "## Decision Outcome", "")
+    yield from _paragraph(entry.decision or entry.title)
+    yield from ("", "## More Information", "", f"* Entry `{entry.id}` of `{FOLDER}`")
     yield from _relations(entry, log, names)
     yield from (f"* {line}" for line in _others(entry))
 
