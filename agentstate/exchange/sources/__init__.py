@@ -8,6 +8,7 @@ from agentstate.exchange.item import Imported, Source
 SOURCES: tuple[str, ...] = (
     *("agent_state_directory", "memory_layer", "state_snapshot", "engrams"),
     *("beads", "task_master", "backlog_md", "openspec"),
+    *("planning_state", "planning_with_files", "memory_bank", "claude_memory", "adr", "handover", "todo_markdown"),
 )
 """The modules, the more particular format first: a file that one takes is not shown to those behind it."""
 
