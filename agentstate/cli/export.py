@@ -27,7 +27,7 @@ agentstate export json > everything.json"""
 @click.option("--output", "-o", type=click.Path(path_type=Path), metavar="PATH", help="Write this file or folder.  [default: print it]")
 @click.option("--force", is_flag=True, help="Replace files of the export that are there and differ.")
 def command(invocation: Invocation, name: str, output: Path | None, *, force: bool) -> int:
-    """Write the tree in another form.
+    """Write the tree in another form, for other tools or for a person.
 
     FORMAT is `state-snapshot` or `memory-layer`, JSON as `import` reads it; `madr`, a folder with a Markdown record for each decision;
     `hand-over`, one Markdown page for a person; or `json`, everything. The tree stays as it is, and no other file is replaced: a folder

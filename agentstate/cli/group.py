@@ -18,7 +18,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "hooks": ("agentstate.cli.hooks", "Let agents tell what they do, and be told what they forgot."),
         "hook": ("agentstate.cli.hook", "Answer an event of an agent, which calls it by itself."),
         "import": ("agentstate.cli.import_", "Read other notes and trackers into the tree."),
-        "export": ("agentstate.cli.export", "Write the tree in another form: JSON, decision records, a hand-over."),
+        "export": ("agentstate.cli.export", "Write the tree in another form, for other tools or for a person."),
         "doctor": ("agentstate.cli.doctor", "Say whether hooks, notes, journal and message do their work."),
     },
     "Work": {

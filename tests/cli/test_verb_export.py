@@ -85,18 +85,18 @@ def test_nothing_is_written_into_the_tree_or_git(site: Repository, cli: Cli, out
 def test_no_link_is_written_through(site: Repository, cli: Cli, tmp_path: Path) -> None:
     for name, made in (("file", False), ("folder", True)):
         target = tmp_path / f"outside-{name}"
-        target.mkdir() if made else target.write_text("mine\n")
+        target.mkdir() if made else target.write_text("mine\n", encoding="utf-8")
         (site.path / name).symlink_to(target)
     assert cli("export", "json", "-o", "file", "--force").code == 2
     assert cli("export", "madr", "-o", "folder", "--force").code == 2
-    assert (tmp_path / "outside-file").read_text() == "mine\n"
+    assert (tmp_path / "outside-file").read_text(encoding="utf-8") == "mine\n"
     assert list((tmp_path / "outside-folder").iterdir()) == []
 
 
 def test_a_place_outside_of_the_repository_will_do(site: Repository, cli: Cli, tmp_path: Path) -> None:
     place = tmp_path / "new" / "all.json"
     assert cli("export", "json", "-o", str(place)).code == 0
-    assert json.loads(place.read_text())["git"]["commit"] == site.head()
+    assert json.loads(place.read_text(encoding="utf-8"))["git"]["commit"] == site.head()
     assert stat.S_IMODE(place.stat().st_mode) & 0o700 == 0o600
 
 
