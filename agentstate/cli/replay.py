@@ -1,6 +1,8 @@
 """`agentstate replay`."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,11 +11,19 @@ from agentstate.cli.options import verb
 from agentstate.files.write import write_atomic
 from agentstate.replay.json import as_json
 from agentstate.replay.measured import Measured
+from agentstate.replay.page import as_page
 from agentstate.replay.places import places
 from agentstate.replay.records import records
 from agentstate.replay.text import as_text
+from agentstate.replay.tuning import as_text as tuning_text
+from agentstate.replay.tuning import curves, settings
+from agentstate.verbs.tuning import tune
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.workspace.measuring import Found, find, measure, read_labels
+from agentstate.workspace.pages import refuse_foreign, write_page
+
+if TYPE_CHECKING:
+    from agentstate.workspace import Workspace
 
 _EXAMPLE = "agentstate replay ~/.claude/projects\nagentstate replay session.jsonl --at 0.5 --budget 3000"
 _BUDGETS = (1000, 2000, 4000, 8000)
@@ -41,6 +51,9 @@ _PATH = click.Path(path_type=Path)
 )
 @click.option("--labels", type=_PATH, metavar="FILE", help="Rules that a person labelled: session, step, sentence, parted by tabs.")
 @click.option("--records", "into", type=_PATH, metavar="FILE", help="Write what was wanted and who held it there, one JSON object a line.")
+@click.option("--html", "page", type=_PATH, metavar="FILE", help="Write one page to read there: timelines, messages, hits and misses.")
+@click.option("--tune", "tuned", is_flag=True, help="Find how many files, commands and decisions are worth listing.")
+@click.option("--write", "settling", is_flag=True, help="With --tune: set these numbers in config.yaml.")
 def command(
     invocation: Invocation,
     sessions: tuple[Path, ...],
@@ -48,6 +61,10 @@ def command(
     budgets: tuple[int, ...],
     labels: Path | None,
     into: Path | None,
+    *,
+    page: Path | None,
+    tuned: bool,
+    settling: bool,
 ) -> int:
     """Measure on recorded sessions what the message would have held.
 
@@ -56,6 +73,11 @@ def command(
     been given in the same room. No model is asked. The figures say what was there to use, not what was used. Nothing of yours is changed.
     """
     asked, rooms = places(at), tuple(sorted(set(budgets)))
+    workspace = _settled_in(invocation) if tuned and settling else None
+    if settling and not tuned:
+        raise AgentStateError("--write is about what --tune finds", "give both")
+    if page:
+        refuse_foreign(invocation.start / page)
     known = read_labels(invocation.start / labels) if labels else None
     found = find(invocation.start / session for session in sessions)
     if not found.recordings:
@@ -63,13 +85,32 @@ def command(
     passes = 2 if asked.fractions else 1
     with invocation.output.progress("replaying", passes * sum(one.size for one in found.recordings)) as advanced:
         result = measure(found, asked, rooms, known, advanced)
+    found_numbers = curves(result.stops) if tuned else None
     if into:
         _write(invocation, into, result)
+    if page:
+        write_page(invocation.start / page, as_page(result, found_numbers or ()))
     if invocation.format == "json":
-        invocation.output.data(as_json(result))
+        invocation.output.data(as_json(result, found_numbers))
     else:
-        invocation.output.result(as_text(result))
+        invocation.output.result(as_text(result) if found_numbers is None else f"{tuning_text(found_numbers)}\n{as_text(result)}")
+    if workspace and found_numbers is not None:
+        _settle(invocation, workspace, settings(found_numbers))
     return _told(invocation, found, result)
+
+
+def _settled_in(invocation: Invocation) -> "Workspace":
+    """The tree that the numbers are written into; AgentStateError where there is none, before anything is measured."""
+    from agentstate.workspace import open_workspace
+
+    return open_workspace(invocation.start, invocation.lane)
+
+
+def _settle(invocation: Invocation, workspace: "Workspace", numbers: Mapping[str, int]) -> None:
+    with workspace.locked():
+        plan = tune(workspace.tree(), numbers)
+        workspace.apply(plan)
+    invocation.output.message(plan.result)
 
 
 def _nothing(found: Found) -> AgentStateError:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from agentstate.extraction.redaction import redacted
 from agentstate.recordings.step import Step
 from agentstate.replay.action import Action
 from agentstate.replay.judging import half_of
@@ -15,6 +16,7 @@ FAULTS = 20
 """Places that could not be read of which is told where and why; the others are counted."""
 
 _LABEL = 80
+_READ = 1_000
 
 
 class Counting:
@@ -47,7 +49,7 @@ class Counting:
             ended = None if action.exit_code is None and action.ok is None else not action.failed
             return None if action.side else Mark("tool", self._calls, step.line, label, action.tool, action.edits, ended)
         if step.kind == "prompt" and not step.side:
-            return Mark("prompt", self._calls, step.line, _short(step.text))
+            return Mark("prompt", self._calls, step.line, _short(redacted(step.text[:_READ])))
         return Mark("compaction", self._calls, step.line, step.trigger) if step.kind == "compaction" and not step.initial else None
 
     def session(self, name: str, path: str, form: str, stops: Sequence[Judged], problem: str = "") -> Session:

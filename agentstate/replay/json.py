@@ -5,14 +5,15 @@ from collections.abc import Iterable
 
 from agentstate.replay.catalogue import AMOUNTS, CONTROLS, MEANING, SHARES
 from agentstate.replay.measured import Judged, Measured, Session
+from agentstate.replay.tuning import Curve
 from agentstate.vocabulary.values import names
 
 VERSION = 1
 
 
-def as_json(found: Measured) -> str:
-    """Every figure of every source, room and group, the sessions and the stops; null for what is not known."""
-    value = {
+def as_json(found: Measured, curves: Iterable[Curve] | None = None) -> str:
+    """Every figure of every source, room and group, the sessions and the stops; null for what is not known. With `curves` those too."""
+    value: dict[str, object] = {
         "version": VERSION,
         "meaning": MEANING,
         "warnings": found.warnings,
@@ -26,6 +27,8 @@ def as_json(found: Measured) -> str:
         "sessions": [_session(session) for session in found.sessions],
         "stops": [_stop(stop) for stop in found.stops],
     }
+    if curves is not None:
+        value["tuning"] = [_members(curve) | {"points": [_members(point) for point in curve.points]} for curve in curves]
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 

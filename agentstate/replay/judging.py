@@ -6,6 +6,7 @@ from agentstate.replay.catalogue import SIZES
 from agentstate.replay.holding import holds
 from agentstate.replay.measured import Judged, Judgement, Want
 from agentstate.replay.stop import END, HORIZON, MESSAGE, Stop
+from agentstate.replay.tuning import places
 from agentstate.replay.wanted import amounts, wants
 
 HALVES = ("looked at", "held out")
@@ -49,6 +50,7 @@ def judged(stop: Stop, headline: int) -> Judged:
         before=stop.earlier.actions[-1] if stop.earlier.actions else None,
         following=stop.following[:HORIZON],
         message=message,
+        places=places(stop) if stop.tells else {},
     )
 
 

@@ -46,6 +46,7 @@ class Judged:
     `number` counts the stops of the session from 1. `groups` are those it is in, beside ALL. `amounts` are numbers by the name of the
     figure (replay.catalogue.AMOUNTS), or by (figure, room); None: not recorded. `before` is the last call before the stop, `following`
     the calls that were looked at. `message` is the message at the headline room. `tells`: whether enough came before and after.
+    `places` says where, in the list of all files (commands, decisions) before, the newest first from 1, those stand that were needed again.
     """
 
     session: str
@@ -65,6 +66,7 @@ class Judged:
     before: Action | None = None
     following: tuple[Action, ...] = ()
     message: str = ""
+    places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

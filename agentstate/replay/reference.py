@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from agentstate.replay.catalogue import AMOUNTS, CONTROLS, MEANING, SHARES, Figure
+from agentstate.replay.page import DOCUMENT as PAGE
 from agentstate.replay.stop import MESSAGE, SOURCES
+from agentstate.replay.tuning import DOCUMENT as TUNING
 
 _TOP = """# Replay: does it work?
 
@@ -74,7 +76,9 @@ holds the message to its own ear.
 stop and the one `after` it that needed the thing, the `figures` it counts for, what was `wanted`, its `age` in tool calls, the `result`
 of each source (true, false, or null where the recording has no such source), and the `cause` where the message does not hold it. What is
 not recorded is null. Credentials are covered.
+"""
 
+_ODD = """
 ## What is odd
 
 - The repositories of the recordings are not asked for: every file counts as being there, there is no git, and symbols are those that the
@@ -97,7 +101,7 @@ def document() -> str:
     """The page."""
     shares, amounts = _table(SHARES, "share"), _table(AMOUNTS, "number")
     controls = "".join(f"- **{SOURCES[source]}**: {what}\n" for source, what in CONTROLS.items())
-    return f"{_TOP}{_WHERE}{shares}{_NUMBERS}{amounts}{_CONTROLS}{controls}{_REST}{MEANING}\n"
+    return f"{_TOP}{_WHERE}{shares}{_NUMBERS}{amounts}{_CONTROLS}{controls}{_REST}{PAGE}{TUNING}{_ODD}{MEANING}\n"
 
 
 def _table(figures: Mapping[str, Figure], kind: str) -> str:

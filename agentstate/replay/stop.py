@@ -33,6 +33,7 @@ class Earlier:
     `touched` are the paths by the number of the call that named them last; `read` and `changed` by the call that read or changed them
     last, and `edited` is the last that changed anything at all. `commands` are the last runs of different commands, oldest first.
     `actions` are the last calls, `calls` how many there were. `taken_out` are edits that took lines out: (path, lines).
+    `decided` is what the agent said that it had decided, the newest first.
     """
 
     touched: Mapping[str, int] = field(default_factory=dict)
@@ -42,6 +43,7 @@ class Earlier:
     commands: tuple[Action, ...] = ()
     actions: tuple[Action, ...] = ()
     taken_out: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    decided: tuple[str, ...] = ()
     calls: int = 0
 
 

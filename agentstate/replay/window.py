@@ -19,6 +19,7 @@ _ACTIONS = 200
 _EDITS = 200
 _RULES = 500
 _SUBJECTS = 5
+_DECIDED = 200
 _TASK = 20
 """Characters of the shortest prompt that can say what the task is: "go on" does not."""
 
@@ -36,6 +37,7 @@ class Window:
         """The first of the first prompt that has a short one, and of the newest."""
         self.decided: deque[str] = deque(maxlen=_SUBJECTS)
         self.rules: dict[str, None] = {}
+        self._settled: dict[str, None] = {}
         self.instructed = 0
         """The number of calls when the newest prompt came."""
         self._touched: dict[str, int] = {}
@@ -65,7 +67,10 @@ class Window:
 
     def said(self, text: str, decisions: Iterable[str]) -> None:
         """The agent said something, and in it that these were decided."""
-        self.decided.extendleft(decision for decision in decisions if len(decision) <= LONGEST)
+        for decision in decisions:
+            _renew(self._settled, decision, None, _DECIDED)
+            if len(decision) <= LONGEST:
+                self.decided.appendleft(decision)
         self._write(f"assistant: {text}\n")
 
     def called(self, action: Action) -> None:
@@ -138,6 +143,7 @@ class Window:
             commands=tuple(self._commands.values()),
             actions=tuple(self._actions),
             taken_out=tuple(self._taken_out),
+            decided=tuple(reversed(self._settled)),
             calls=self.calls,
         )
 
