@@ -9,8 +9,13 @@ pytest.importorskip("benchmarks.continuation", reason="the benchmarks are in the
 from agentstate.replay.figures import measured
 from agentstate.replay.judging import HALVES, half_of
 from agentstate.replay.measured import Judged, Judgement, Measured, Session, Want
+from agentstate.replay.places import Places
+from agentstate.workspace.measuring import find, measure, read_labels
 from benchmarks.continuation import __main__ as command
 from benchmarks.continuation.targets import BOTH, ROOM, Row, part, rows, table
+from benchmarks.sentences import LABELS, recordings
+
+FOLDER = recordings()
 
 LOOKED, HELD = (next(name for name in (f"{letter}/x.jsonl" for letter in "abcdefgh") if half_of(name) == half) for half in HALVES)
 
@@ -126,3 +131,27 @@ def test_a_missed_target_is_the_exit_code(
     assert out.startswith("| target | looked at | held out | together |")
     assert "not what it uses" in out
     assert not written.exists()
+
+
+SMALL = (
+    "openhands-resolver-2.json",
+    "codex-c736db82a7c5*",
+    "gemini-981c87cb*",
+    "mini-github_issue*",
+    "specstory-claudecode-2026-02-23_22-28*",
+    "*24a274a3*",
+)
+
+
+@pytest.mark.skipif(FOLDER is None, reason="the recorded sessions are not on this machine")
+def test_one_session_of_each_format_gives_a_message_that_holds_what_comes_next() -> None:
+    assert FOLDER is not None
+    paths = sorted(path for name in SMALL for path in FOLDER.glob(f"sessions/*/{name}") if not path.name.endswith(".norm.jsonl"))
+    known = measure(find(paths), Places(), (ROOM,), read_labels(FOLDER / LABELS), lambda _: None)
+    assert [session.problem for session in known.sessions] == [""] * len(SMALL)
+    assert len({session.format for session in known.sessions}) == len(SMALL)
+    for figure, least in (("hit@20", 0.9), ("failures", 1.0), ("head", 1.0), ("rules-end", 0.8)):
+        held = known.share(figure, "message", ROOM)
+        assert held
+        assert held.wanted > 0, figure
+        assert held.found >= least * held.wanted, figure
