@@ -114,7 +114,7 @@ def _decision(path: str, first: Entry, told: Sequence[Entry], given: dict[str, s
     fields = {name: "\n".join(said) for name, said in named.items()}
     said = fields.get("decision", "") or given["title"]
     fields.setdefault("why", reason_in(said))
-    if _NOTHING.fullmatch(said):
+    if len(said) > LONGEST or _NOTHING.fullmatch(said):
         return
     fields = {"section": first.title, **given, **{name: value for name, value in fields.items() if value}, "labels": "\n".join(labels)}
     yield Item("decision", said, path, first.line, told[-1].end, {name: value for name, value in fields.items() if value})

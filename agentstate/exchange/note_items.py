@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agentstate.exchange.item import Imported, Item, Passage
-from agentstate.exchange.note_decisions import from_entry, from_row, from_section
+from agentstate.exchange.note_decisions import LONGEST, from_entry, from_row, from_section
 from agentstate.exchange.note_lines import Entry, entries
 from agentstate.exchange.note_places import DOING, NOWHERE, label_place, place_of, priority_in
 from agentstate.exchange.note_tables import task_row, tried_row
@@ -66,10 +66,10 @@ def note(path: str, text: str, default: str = "") -> tuple[Item, ...]:
     items: list[Item] = []
     for entry, said, at in placed:
         kind = "" if said in several else said
-        if kind == "decision" and not entry.mark and 0 < at < len(entry.titles):
-            sections.setdefault(entry.titles[at].line, []).append(entry)
-        elif kind == "decision" and not entry.mark and entry.form == "row":
+        if kind == "decision" and entry.form == "row":
             items += from_row(path, entry)
+        elif kind == "decision" and not entry.mark and 0 < at < len(entry.titles):
+            sections.setdefault(entry.titles[at].line, []).append(entry)
         else:
             items += _items(reading, entry, kind)
     for group in sections.values():
@@ -221,7 +221,7 @@ def _chained(reading: _Note, parts: Sequence[Entry], kind: str, fields: dict[str
 def _placed(reading: _Note, entry: Entry, kind: str, said: str, fields: dict[str, str]) -> Iterator[Item]:
     """The item itself; none where it says nothing."""
     bare = said.strip(" \t*_")
-    if _NOTHING.fullmatch(bare) or _PLACEHOLDER.fullmatch(bare):
+    if len(said) > LONGEST or _NOTHING.fullmatch(bare) or _PLACEHOLDER.fullmatch(bare):
         return
     given = {"section": entry.title} if entry.title else {}
     if kind in _WORK:

@@ -15,6 +15,8 @@ _SEPARATOR = pattern(r"[|:\- \t]+")
 _CELL = pattern(r"(?<!\\)\|")
 _FENCES = ("```", "~~~")
 _COLONS = (":", "：")
+_DEEPEST = 12
+"""How many levels a list has; what stands deeper belongs to the last of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ def _joined_lists(found: Sequence[Entry]) -> Iterator[Entry]:
             entry.above = tuple(around)
             for one in around:
                 one.below.append(entry)
-            around.append(entry)
+            around = [*around, entry][:_DEEPEST]
         elif entry.form == "row":
             around = [one for one in around if one.form == "text"]
             entry.above = tuple(around)

@@ -26,8 +26,16 @@ _MORE_CONTEXT = ("コンテキスト", "コンテキストと課題", "contexto"
 _PARTS = {name: part for part, names in _HEADINGS.items() for name in names} | dict.fromkeys(_MORE_CONTEXT, "context")
 
 
+_SIGNS = ("ecision", "决", "決", "ecisão", "ntscheidung")
+"""What every file with a decision has in it: most others need no further look."""
+
+
 def _takes(files: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(path for path, text in files.items() if path.endswith((".md", ".markdown", ".mdx")) and _fits(text))
+    return tuple(
+        path
+        for path, text in files.items()
+        if path.endswith((".md", ".markdown", ".mdx")) and any(sign in text for sign in _SIGNS) and _fits(text)
+    )
 
 
 def _fits(text: str) -> bool:
@@ -57,7 +65,7 @@ def _items(path: str, text: str) -> Iterator[Item]:
     parts = _by_part(entries(text))
     title = titles(text)[0]
     decision = _told(parts.get("decision", ()))
-    if not decision:
+    if not decision or len(decision[0].text) > LONGEST:
         return
     values, _ = properties(text)
     (status, *status_label), (date, *date_label) = (_named(name, parts, values) for name in ("status", "date"))
@@ -93,7 +101,7 @@ def _told(found: Sequence[Entry]) -> list[Entry]:
     """What a section says itself, from its first paragraph on, as far as it is no more than a decision takes."""
     told: list[Entry] = []
     for entry in found:
-        if entry.form == "row" or sum(len(one.text) for one in told) + len(entry.text) > LONGEST:
+        if entry.form == "row" or len(entry.text) > LONGEST or sum(len(one.text) for one in told) + len(entry.text) > LONGEST:
             break
         told.append(entry)
     return told
