@@ -1,8 +1,6 @@
 """`python -m agentstate`."""
 
-import sys
-
-from agentstate.cli.main import main
+from agentstate.cli.main import process
 
 if __name__ == "__main__":
-    sys.exit(main())
+    process()

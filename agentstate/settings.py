@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 from agentstate.documents.text import SourceText
 from agentstate.schema import Violation, violations
 from agentstate.vocabulary.diagnostics import Fault
-from agentstate.vocabulary.values import dataclass, field, names
+from agentstate.vocabulary.values import dataclass, field, names, replace
 from agentstate.yaml import Value, YamlDocument, parse
 
 Language = Literal["en", "zh"]
@@ -115,8 +115,17 @@ def parse_settings(source: SourceText) -> tuple[Settings, tuple[Fault, ...]]:
     if document.data in (None, {}):
         return Settings(), ()
     found = violations(document.data, "config")
+    unknown = [violation for violation in found if violation.kind == "unknown" and len(violation.path) == 1]
+    if isinstance(document.data, dict) and len(unknown) == len(document.data):
+        return Settings(), (_foreign(document, unknown[0]),)
     faults = tuple(_fault(document, violation) for violation in found)
     return _settings(_without(document.data, {violation.path for violation in found})), faults
+
+
+def _foreign(document: YamlDocument, unknown: Violation) -> Fault:
+    """What is said of a file in which no setting is one of ours: other tools have a config.yaml in a folder of this name, too."""
+    message = f"no setting here is known, so the defaults hold; {unknown.message}"
+    return replace(_fault(document, unknown), kind="foreign-config", message=message)
 
 
 def _fault(document: YamlDocument, violation: Violation) -> Fault:

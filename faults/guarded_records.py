@@ -8,6 +8,7 @@ _LOG, _STATE = (f"{_MERGE}/test_log.py",), (f"{_MERGE}/test_state.py",)
 _DRIVER, _RESOLVE = ("tests/cli/test_merge_driver.py",), ("tests/cli/test_verb_resolve.py",)
 _LOSSES, _HISTORY = ("tests/documents/test_losses.py",), ("tests/cli/test_check_history.py",)
 _LANES, _LANE = ("tests/vocabulary/test_lanes.py",), ("tests/cli/test_verb_lane.py",)
+_MINGLED, _ENGINE = ("tests/cli/test_check_mingled_lanes.py",), ("tests/rules/test_engine.py",)
 
 RECORDS = (
     Guard("merging/merge.py", "None if lost(base, ours, theirs, merged.source, archived) else merged", "merged", _ENDS),
@@ -26,7 +27,10 @@ RECORDS = (
     Guard("merging/log.py", "    if archived is None or not block.heading:\n        return False\n", "    return False\n", _LOG),
     Guard("merging/log.py", "{**Log(ours).blocks, **Log(theirs).blocks}.keys()", "Log(ours).blocks.keys()", _LOG),
     Guard(
-        "merging/pieces.py", "Merged(merged) if shape(_filled(read(merged))) == shape(_filled(pieces)) else None", "Merged(merged)", _ENDS
+        "merging/pieces.py",
+        "Merged(merged, notes=notes) if shape(_filled(read(merged))) == shape(_filled(pieces)) else None",
+        "Merged(merged)",
+        _ENDS,
     ),
     Guard(
         "merging/state.py",
@@ -62,6 +66,17 @@ RECORDS = (
     ),
     Guard("documents/losses.py", "return any(text in common(number, other) for", "return any(True for", _LOSSES),
     Guard("documents/losses.py", "return bool(written) or not gone or not there.issuperset(gone)", "return True", _LOSSES),
+    Guard("documents/losses.py", "> 2 * kept for there", "> 0 for there", (*_HISTORY, "-k", "copy")),
+    Guard(
+        "workspace/losing.py", "        if not trees:\n            return False\n", "        return False\n", (*_HISTORY, "-k", "library")
+    ),
+    Guard(
+        "workspace/concluding.py",
+        "all(_is_held(repository, held[path], step.before) for path, step in written.items())",
+        "all(held.values())",
+        (*_HISTORY, "-k", "at_work"),
+    ),
+    Guard("workspace/workspace.py", "said = handed_over(self.repository, plan.steps)", 'said = ""', (*_HISTORY, "-k", "in_a_merge")),
     Guard("git/passages.py", '("diff-tree", "-m", "-r",', '("diff-tree", "-r",', (*_HISTORY, "-k", "merge")),
     Guard("git/passages.py", 'if base in {"", head}:', "if True:", (*_HISTORY, "-k", "buried")),
     Guard("git/passages.py", "            return SHALLOW\n", '            return ""\n', (*_HISTORY, "-k", "shallow")),
@@ -78,6 +93,9 @@ RECORDS = (
         "",
         (*_HISTORY, "-k", "volumes"),
     ),
+    Guard("workspace/mingling.py", " and _WRITTEN.findall(before) == _WRITTEN.findall(after)", "", _MINGLED),
+    Guard("workspace/mingling.py", "return same(after, now) and", "return", _MINGLED),
+    Guard("rules/engine.py", " if finding.path not in in_conflict or rule is CONFLICT or rule.speaks_in_conflict", "", _ENGINE),
     Guard("vocabulary/lanes.py", "    if not is_name(name):\n        raise", "    if False:\n        raise", _LANES),
     Guard(
         "vocabulary/lanes.py",

@@ -1,6 +1,5 @@
 """Many processes at once: every record that was acknowledged is there exactly once, nobody was refused, the user's work is untouched."""
 
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -36,37 +35,40 @@ def storm(trial: Trial, writers: int, each: int, trees: int) -> None:
         theirs = [outside(root) for root in roots]
         running = [fork(_writer(number, each), roots[number % trees], folder / f"said-{number}") for number in range(writers)]
         codes = [code_of(child) for child in running]
-        trial.expect(codes == [0] * writers, f"writers ended with {codes}")
+        trial.expect(not any(codes), f"{sum(map(bool, codes))} of {writers} writers were refused, with {codes}")
+        said = [(folder / f"said-{number}").read_text("utf-8", "replace") for number in range(writers)]
         for number, root in enumerate(roots):
-            _judge(trial, root, [f"w{writer}n{n}e" for writer in range(number, writers, trees) for n in range(each)])
+            _judge(trial, root, [token for each in said[number::trees] for token in each.split("\n") if token.startswith("w")])
         trial.expect([outside(root) for root in roots] == theirs, "what is not the tree's was touched")
-        for number in range(writers):
-            said = (folder / f"said-{number}").read_text("utf-8", "replace")
-            trial.expect("Traceback (most recent" not in said and "error:" not in said, f"writer {number} said {said[:200]!r}")
+        for number, text in enumerate(said):
+            trial.expect("Traceback (most recent" not in text, f"writer {number} said {text[-200:]!r}")
 
 
 def _writer(number: int, each: int) -> Callable[[], int]:
-    """A process that decides again and again, makes a checkpoint now and then, and stops at the first refusal."""
+    """Decides again and again, names what was acknowledged, makes a checkpoint now and then, and stops at the first refusal."""
     from agentstate.cli.main import main
 
     def work() -> int:
         for n in range(each):
             with silent():
                 code = main(["decide", f"w{number}n{n}e", "--why", "w", "-q"])
-                if not code and n % _EVERY == _EVERY - 1:
+            if not code:
+                print(f"w{number}n{n}e")  # noqa: T201 - into the file of this writer
+            if not code and n % _EVERY == _EVERY - 1:
+                with silent():
                     code = main(["checkpoint", f"w{number}n{n}", "-q"])
             if code:
-                print(f"error: {code} at {n}", file=sys.stderr)  # noqa: T201 - into the file of this writer
                 return code
         return 0
 
     return work
 
 
-def _judge(trial: Trial, root: Path, wanted: list[str]) -> None:
+def _judge(trial: Trial, root: Path, acknowledged: list[str]) -> None:
     logs = [root / ".agent/DECISIONS.md", *sorted((root / ".agent/checkpoints").glob("DECISIONS.archive-*.md"))]
     there = [line.rpartition("] ")[2] for path in logs for line in path.read_text("utf-8").split("\n") if line.startswith("## [")]
-    for token in wanted:
+    trial.expect(len(set(there)) == len(there), "records are there more than once")
+    for token in acknowledged:
         trial.count += 1
         trial.expect(there.count(token) == 1, f"{token} was acknowledged and is there {there.count(token)} times")
     repository = Repository(root)

@@ -8,7 +8,7 @@ from agentstate.vocabulary.errors import AgentStateError
 
 TYPE_CHECKING = False  # a hook, which begins here too, does not pay for `typing`
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import NoReturn
 
 COMPLETION = "_AGENTSTATE_COMPLETE"
@@ -34,6 +34,20 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     0 clean, 1 findings, 2 something the user must mend first, 130 interrupted, 143 terminated. What is not expected keeps its traceback.
     """
     arguments = sys.argv[1:] if argv is None else argv
+    return _ended(lambda: _answered(arguments))
+
+
+def _ended(work: "Callable[[], int]") -> int:
+    """The exit code of `work`, which a signal may end anywhere: while modules are loaded, and while a failure is told."""
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except _Terminated:
+        return TERMINATED
+
+
+def _answered(arguments: "Sequence[str]") -> int:
     if arguments[:1] == ["hook"] and "--help" not in arguments and COMPLETION not in os.environ:
         from agentstate.cli.hooking.process import hook
 
@@ -42,24 +56,25 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
 
 def _verb(arguments: "Sequence[str]") -> int:
-    from agentstate.cli import shortcuts
-    from agentstate.cli.output import Output
-
     try:
+        from agentstate.cli import shortcuts
+
         given = shortcuts.options(arguments) if COMPLETION not in os.environ else None
         return _run(arguments) if given is None else shortcuts.check(given)
     except AgentStateError as error:
+        from agentstate.cli.output import Output
+
         Output().error(error.message, error.hint)
         return error.exit_code
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except _Terminated:
-        return TERMINATED
 
 
 def process() -> "NoReturn":
     """Runs `main` and ends the process there. Everything is written and closed by then, and the interpreter would take as long to tidy up
     as it takes to start."""
+    os._exit(_ended(_whole))
+
+
+def _whole() -> int:
     is_hook = sys.argv[1:2] == ["hook"]
     gc.set_threshold(0 if is_hook else _GARBAGE)  # a tenth of a hook's time, and it is over before it could need it
     if not is_hook:
@@ -70,7 +85,7 @@ def process() -> "NoReturn":
             stream.flush()
         except (OSError, ValueError, AttributeError):
             continue
-    os._exit(code)
+    return code
 
 
 def _end_in_order() -> None:

@@ -10,13 +10,12 @@ from agentstate.cli.clock import now
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import TEXT, verb
 from agentstate.cli.run import carry_out
+from agentstate.rules.wording import ago
 from agentstate.verbs.checkpoint import Occasion
 from agentstate.verbs.restore import Known, chosen, known_checkpoints, of_lane, restore
 from agentstate.vocabulary.lanes import refuse_missing
 from agentstate.vocabulary.plan import Plan
 from agentstate.workspace import Workspace, open_workspace
-
-_UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
 
 
 @verb(writes=True, formats=("text", "json"), lane=True, example="agentstate restore\nagentstate restore 20261129T193000Z-before-change")
@@ -71,10 +70,4 @@ def _line(one: Known, moment: datetime) -> str:
 
 
 def _age(created: str, moment: datetime) -> str:
-    """How long ago that was, in the largest unit that fits."""
-    seconds = (moment - datetime.fromisoformat(created)).total_seconds() if created else 0
-    for size, unit in _UNITS:
-        if seconds >= size:
-            count = int(seconds // size)
-            return f"{count} {unit}{'s' * (count > 1)} ago"
-    return "just now"
+    return ago((moment - datetime.fromisoformat(created)).total_seconds() if created else 0)

@@ -3,6 +3,7 @@
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import verb
 from agentstate.cli.run import write
+from agentstate.git.repository import under_way
 from agentstate.tree import Tree
 from agentstate.verbs.rotate import rotate, unrecorded
 from agentstate.vocabulary.plan import Commit, Plan
@@ -37,7 +38,7 @@ def command(invocation: Invocation) -> int:
 
 def _recorded(workspace: Workspace, tree: Tree, git: GitFacts, wanted: frozenset[str], *, dry_run: bool) -> tuple[frozenset[str], str]:
     """Those of the files that git holds once the tree is committed as it is, or would hold, and a line that says so or why not."""
-    reason = git.reason or (git.operation and f"a {git.operation} is under way")
+    reason = git.reason or (git.operation and under_way(git.operation))
     if tree.settings.checkpoint_commit == "never":
         reason = "config.yaml says to make no commits"
     if not reason and dry_run:

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 def write(invocation: Invocation, build: Callable[["Workspace"], Plan]) -> int:
     """Applies the plan that `build` makes for the nearest tree above the start folder, and prints what came of it.
 
-    Returns the exit code: 1 where the plan has findings, or a commit that was required could not be made, or none can be made until a
-    setting of the repository is changed. With --dry-run the
-    plan is printed and nothing, not even the lock, is written.
+    Returns the exit code: 1 where the plan has findings, or a commit that was required could not be made, or one could not though git
+    should have made it. With --dry-run the plan is printed and nothing, not even the lock, is written.
     """
     from agentstate.workspace import open_workspace
 
@@ -39,20 +38,21 @@ def carry_out(invocation: Invocation, workspace: "Workspace", build: Callable[["
 
 def report(invocation: Invocation, plan: Plan, outcome: "Outcome | None" = None) -> int:
     """Prints a plan that was applied with this outcome, or, with --dry-run, the plan itself; returns the exit code."""
-    committed, reason, lasts = (outcome.committed, outcome.reason, outcome.lasts) if outcome else ("", "", False)
+    committed, reason, failed = (outcome.committed, outcome.reason, outcome.failed) if outcome else ("", "", False)
     if invocation.format == "json":
         invocation.output.data(show.data(plan, dry_run=invocation.dry_run, committed=committed, reason=reason))
     else:
         invocation.output.result(show.text(plan) if invocation.dry_run else plan.result)
     for message in plan.messages:
         invocation.output.message(message)
-    return int(_not_committed(invocation, plan, reason, lasts=lasts) or plan.findings)
+    return int(_not_committed(invocation, plan, reason, failed=failed) or plan.findings)
 
 
-def _not_committed(invocation: Invocation, plan: Plan, reason: str, *, lasts: bool) -> bool:
-    """Says why there is no commit, and whether that is a failure: where it was required, or will not be better the next time."""
-    if plan.commit and reason and (plan.commit.required or lasts):
-        invocation.output.error(f"not committed: {reason}")
+def _not_committed(invocation: Invocation, plan: Plan, reason: str, *, failed: bool) -> bool:
+    """Says why there is no commit, and whether that is a failure: where it was required, or git failed. What was written stays."""
+    if plan.commit and reason and (plan.commit.required or failed):
+        kept = "; what was written is kept, and the next commit takes it along" if failed else ""
+        invocation.output.error(f"not committed: {reason}{kept}")
         return True
     if plan.commit and reason:
         invocation.output.message(f"not committed: {reason}")

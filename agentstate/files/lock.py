@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import get_ident
+from threading import current_thread, get_ident, main_thread
 
 from agentstate.files import system
 from agentstate.files.failures import explained, quoted
@@ -19,8 +19,14 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.patterns import pattern
 
+LONGEST = 25.0
+"""Seconds that a verb waits: with the time that it takes to start on a busy machine, whoever called it hears within thirty."""
+
 _PAUSE = 0.01
-"""Seconds between two attempts: many waiters on a short write, and nobody waits long for nothing."""
+"""Seconds between two attempts where the kernel has no queue: many waiters on a short write, and nobody waits long for nothing."""
+
+_AGAIN = 0.1
+"""Seconds from one signal that ends the waiting to the next: one that comes just before the call begins to wait would be lost."""
 
 _IGNORE_FILE = layout.LOCAL + "/.gitignore"
 _IGNORE_ALL = b"*\n"
@@ -31,7 +37,7 @@ _held: set[tuple[int, ...]] = set()
 
 
 @contextmanager
-def locked(root: Path, timeout: float = 30.0) -> Iterator[None]:
+def locked(root: Path, timeout: float = LONGEST) -> Iterator[None]:
     """Nobody else is in here for this root, neither another process nor another thread; the holder may enter again.
 
     AgentStateError where the lock is not to be had within `timeout` seconds (it names the lock and, if known, the process
@@ -99,12 +105,63 @@ def _refuse_second_name(descriptor: int) -> None:
 
 
 def _wait(descriptor: int, deadline: float) -> bool:
-    """Whether the lock was to be had by then. One call for each try: many waiters must not keep the holder from its work."""
-    while not _take(descriptor):
-        if time.monotonic() >= deadline:
-            return False
-        time.sleep(_PAUSE)
+    """Whether the lock was to be had by then. Mostly nobody holds it; where somebody does, who came first gets it first."""
+    return _take(descriptor) or (_queue if _has_queue() else _poll)(descriptor, deadline)
+
+
+def _has_queue() -> bool:
+    """Whether we can stand in the kernel's queue, which a signal has to call us out of: one that nobody else here uses or blocks."""
+    try:
+        import fcntl  # noqa: F401
+        import signal
+
+        timer, blocked = signal.getitimer(signal.ITIMER_REAL), signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    except (ImportError, AttributeError):
+        return False
+    ours = current_thread() is main_thread() and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+    return ours and timer == (0.0, 0.0) and signal.SIGALRM not in blocked
+
+
+class _TooLate(BaseException):
+    """The time is over; an exception, since a call that a signal interrupts is made again otherwise."""
+
+
+def _queue(descriptor: int, deadline: float) -> bool:
+    """Waits in the kernel, which wakes whoever has waited longest and costs the holder nothing."""
+    import fcntl
+    import signal
+
+    is_waiting = True
+
+    def end(_number: int, _frame: object) -> None:
+        nonlocal is_waiting
+        if is_waiting:
+            is_waiting = False
+            raise _TooLate
+
+    seconds = deadline - time.monotonic()
+    if seconds <= 0:
+        return False
+    signal.signal(signal.SIGALRM, end)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    except _TooLate:
+        return False
+    finally:
+        is_waiting = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
     return True
+
+
+def _poll(descriptor: int, deadline: float) -> bool:
+    """Asks again and again, with one call for each try: many waiters must not keep the holder from its work."""
+    while time.monotonic() < deadline:
+        time.sleep(_PAUSE)
+        if _take(descriptor):
+            return True
+    return False
 
 
 def _take(descriptor: int) -> bool:
@@ -113,6 +170,8 @@ def _take(descriptor: int) -> bool:
         import fcntl
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
     except (ImportError, OSError):
         from filelock import lock_descriptor
 

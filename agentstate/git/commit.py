@@ -52,10 +52,10 @@ class NothingToCommit:
 
 @dataclass(frozen=True, slots=True)
 class NotCommitted:
-    """No commit was made, and the index is as it was; `reason` is one line. `lasts`: a setting of the repository is the reason."""
+    """No commit was made, and the index is as it was; `reason` is one line. `failed`: as in GitError."""
 
     reason: str
-    lasts: bool = False
+    failed: bool = False
 
 
 Outcome = Committed | NothingToCommit | NotCommitted
@@ -80,7 +80,7 @@ def commit(repository: Repository, request: CommitRequest) -> Outcome:
                 if not callable(request.files):
                     return NotCommitted("HEAD moved meanwhile and holds other state")
     except GitError as failure:
-        return NotCommitted(failure.message, failure.lasts)
+        return NotCommitted(failure.message, failure.failed)
 
 
 def _attempt(repository: Repository, request: CommitRequest, tries: Iterator[int]) -> Outcome:
@@ -95,7 +95,7 @@ def _attempt(repository: Repository, request: CommitRequest, tries: Iterator[int
         return Committed(_publish(repository, request, prepared, tries))
     except GitError as failure:
         message = failure.message + _restored(repository, index, prepared, change)
-        raise GitError(message, failure.stderr, lasts=failure.lasts) from failure
+        raise GitError(message, failure.stderr, failed=failure.failed) from failure
     except BaseException:
         _restored(repository, index, prepared, change)
         raise

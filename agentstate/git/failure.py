@@ -7,6 +7,10 @@ from agentstate.vocabulary.visible import visible
 TOO_OLD = b"fatal: git 2.31 or newer is needed"
 NOT_FOUND = "git not found"
 
+_LOOK = "run `git status` in the repository to see what git says there"
+_LOCKED = b".lock': File exists"
+"""What git says where another git is at work, or was killed in the middle of it."""
+
 _LONGEST = 200
 _TRUSTED = pattern(r"safe\.directory (?P<place>[^\n]+)")
 _OBJECT = pattern(r"[0-9a-f]{40}|bad object|promisor|lazy fetching")
@@ -16,13 +20,14 @@ _OBJECT = pattern(r"[0-9a-f]{40}|bad object|promisor|lazy fetching")
 class GitError(AgentStateError):
     """A git command that did not end as it should. `message` is one line, safe to show: the first thing git said on stderr.
 
-    `lasts`: a setting of the repository is the reason, so that it will be the same until somebody changes that.
+    `failed`: what was asked should have worked, and will not until somebody mends something: a full disk, damage, a setting. Otherwise
+    the state of the repository is the reason, such as a merge under way or an ignored folder.
     """
 
-    def __init__(self, message: str, stderr: bytes = b"", *, lasts: bool = False) -> None:
-        super().__init__(message, "run `git status` in the repository to see what git says there")
+    def __init__(self, message: str, stderr: bytes = b"", *, failed: bool = False, hint: str = _LOOK) -> None:
+        super().__init__(message, hint)
         self.stderr = stderr
-        self.lasts = lasts
+        self.failed = failed
 
     @property
     def is_about_objects(self) -> bool:
@@ -48,8 +53,8 @@ class GitError(AgentStateError):
 def failure(verb: str, code: int, stderr: bytes) -> GitError:
     """The failure of `git VERB`, which ended with `code` (negative: the signal that ended it)."""
     if code < 0:
-        return GitError(f"git {verb} was ended by signal {-code}", stderr)
-    return GitError(_first_line(stderr) or f"git {verb} ended with exit code {code}", stderr)
+        return GitError(f"git {verb} was ended by signal {-code}", stderr, failed=True)
+    return GitError(_first_line(stderr) or f"git {verb} ended with exit code {code}", stderr, failed=_LOCKED not in stderr)
 
 
 def _first_line(stderr: bytes) -> str:

@@ -1,6 +1,7 @@
 """The settings under which the user's index is read and written, so that it keeps what the user's own git put into it."""
 
 from agentstate.git.configuration import Configuration
+from agentstate.git.metadata import read_metadata
 from agentstate.git.policy import Pin
 from agentstate.git.repository import Repository
 
@@ -8,6 +9,9 @@ from agentstate.git.repository import Repository
 # since TOKEN" with TOKEN and nothing else, so that what is known as of TOKEN stays known as of TOKEN, and no program of the
 # repository runs: it is the shell's own printf.
 _SAME_AGAIN = 'printf "%s\\0" "$2" #'
+
+_INDEX_BYTES = 1 << 27
+"""The index of a million files; in a larger one git asks its monitor anew."""
 
 
 def kept_settings(repository: Repository, configuration: Configuration) -> tuple[Pin, ...]:
@@ -21,6 +25,6 @@ def kept_settings(repository: Repository, configuration: Configuration) -> tuple
 
 def _has_fsmonitor_data(repository: Repository) -> bool:
     try:
-        return b"FSMN" in (repository.git_dir / "index").read_bytes()
+        return b"FSMN" in read_metadata(repository.git_dir / "index", _INDEX_BYTES)
     except OSError:
         return False

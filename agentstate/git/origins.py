@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from agentstate.git.metadata import metadata_text
 from agentstate.git.repository import Repository
 from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
@@ -12,11 +13,13 @@ _LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """In words where both versions come from, and the commit of the other side ("" where git does not say)."""
+    """In words where both versions come from, and the commit of the other side ("" where git does not say). One that `is_pick` is put on
+    top of a commit that need not come from what the two are compared with."""
 
     ours: str
     theirs: str
     commit: str = ""
+    is_pick: bool = False
 
 
 def origins(repository: Repository) -> Origins:
@@ -28,15 +31,17 @@ def origins(repository: Repository) -> Origins:
     for file, words in (("MERGE_HEAD", "{}"), ("CHERRY_PICK_HEAD", "{}, which is picked"), ("REVERT_HEAD", "what was before {}")):
         commit = _commit(repository, file)
         if commit:
-            return Origins(head, words.format(_named(_branch_at(repository, commit), commit)), "" if file == "REVERT_HEAD" else commit)
-    return Origins(head, "what is put on top of it")
+            said = words.format(_named(_branch_at(repository, commit), commit))
+            return Origins(head, said, "" if file == "REVERT_HEAD" else commit, is_pick=file != "MERGE_HEAD")
+    return Origins(head, "what is put on top of it", is_pick=not (repository.git_dir / "SQUASH_MSG").exists())
 
 
 def _of_rebase(repository: Repository, folder: Path) -> Origins:
     branch, onto = _first_line(folder / "head-name").removeprefix("refs/heads/"), _first_line(folder / "onto")
     commit = _commit(repository, "REBASE_HEAD")
     base = _named(_branch_at(repository, onto) if onto else "", onto or repository.head)
-    return Origins(f"{base}, the base of the rebase", _named(branch, commit) if commit else branch or "what is put on top of it", commit)
+    own = _named(branch, commit) if commit else branch or "what is put on top of it"
+    return Origins(f"{base}, the base of the rebase", own, commit, is_pick=True)
 
 
 def _named(branch: str, commit: str) -> str:
@@ -58,7 +63,4 @@ def _branch_at(repository: Repository, commit: str) -> str:
 
 
 def _first_line(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="surrogateescape").partition("\n")[0]
-    except OSError:
-        return ""
+    return metadata_text(path).partition("\n")[0]

@@ -1,19 +1,21 @@
-"""What the commits on the way to HEAD changed of the logs of decisions, for each of their parents; in one call, or two."""
+"""What the commits on the way to HEAD changed of the logs of decisions and of the lanes, for each of their parents; in one call, or two."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from agentstate.git.base import Base
 from agentstate.git.freshness import SHALLOW
+from agentstate.git.metadata import read_metadata
 from agentstate.git.repository import COMMIT_ID, Repository, shallow_commits
 from agentstate.git.runner import Git
-from agentstate.vocabulary.layout import ARCHIVE_NAME, CHECKPOINTS, DECISIONS
+from agentstate.vocabulary.layout import ARCHIVE_NAME, CHECKPOINTS, DECISIONS, LANES
 from agentstate.vocabulary.values import dataclass
 
 COMMITS = 5000
 """How many commits are looked at, the newest."""
 
-_PLACES = (f":(top,glob)**/{DECISIONS}", f":(top,glob)**/{CHECKPOINTS}/DECISIONS.archive-*.md")
+_LOGS = (f":(top,glob)**/{DECISIONS}", f":(top,glob)**/{CHECKPOINTS}/DECISIONS.archive-*.md")
+_PLACES = (*_LOGS, f":(top,glob)**/{LANES}/*.yaml")
 _RAW = ("-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv")
 _ASK = ("diff-tree", "-m", "-r", *_RAW, "--format=%x00%H %P%x00%s")
 _FILES = frozenset({"100644", "100755"})
@@ -24,8 +26,8 @@ Files = dict[str, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A commit, its parents, the first line of its message, and what it changed of the logs: one part for each parent that has them
-    otherwise, in the order of the parents."""
+    """A commit, its parents, the first line of its message, and what it changed of the logs and lanes: one part for each parent that has
+    them otherwise, in the order of the parents."""
 
     commit: str
     parents: tuple[str, ...]
@@ -42,7 +44,7 @@ class Passages:
 
     @cached_property
     def found(self) -> tuple[Passage, ...]:
-        """The commits that changed a log, those before their children. GitError where git cannot answer."""
+        """The commits that changed a log or a lane, those before their children. GitError where git cannot answer."""
         return tuple(reversed(list(_passages(_changes(self.repository, self._walked))))) if self.repository.head else ()
 
     @cached_property
@@ -90,7 +92,7 @@ def arrived_trees(part: Files) -> list[list[str]]:
 
 def staged(git: Git, commit: str) -> Files:
     """What the index holds of all logs otherwise than a commit."""
-    fields = iter(git.run("diff-index", "--cached", *_RAW, commit, "--", *_PLACES, literal=False).fields)
+    fields = iter(git.run("diff-index", "--cached", *_RAW, commit, "--", *_LOGS, literal=False).fields)
     return {path: _held(about) for about, path in zip(fields, fields, strict=True)}
 
 
@@ -107,7 +109,7 @@ def merge_bases(git: Git, one: str, other: str) -> list[str]:
 def being_merged(repository: Repository) -> tuple[str, ...]:
     """The commits that a merge under way brings in; none where there is none."""
     try:
-        named = (repository.git_dir / "MERGE_HEAD").read_text(encoding="ascii").split()
+        named = read_metadata(repository.git_dir / "MERGE_HEAD").decode("ascii").split()
     except (OSError, UnicodeError):
         return ()
     return tuple(commit for commit in named if COMMIT_ID.fullmatch(commit))

@@ -69,8 +69,13 @@ def cleaned(environment: Mapping[str, str]) -> dict[str, str]:
     kept = {name: value for name, value in environment.items() if name in _KEPT or not name.startswith("GIT_")}
     kept.pop("LANGUAGE", None)
     if "PATH" in kept:
-        kept["PATH"] = os.pathsep.join(folder for folder in kept["PATH"].split(os.pathsep) if Path(folder).is_absolute())
+        kept["PATH"] = _absolute(kept["PATH"]) or _absolute(os.defpath)
     return {**kept, **_SET}
+
+
+def _absolute(folders: str) -> str:
+    """A path of folders without the relative ones. An empty one would stand for the current folder."""
+    return os.pathsep.join(folder for folder in folders.split(os.pathsep) if Path(folder).is_absolute())
 
 
 def numbered(pins: Sequence[Pin]) -> dict[str, str]:

@@ -7,7 +7,8 @@ from agentstate.git.conversion import read_attributes, stored
 from agentstate.git.failure import GitError
 from agentstate.git.index import Index, IndexEntries, IndexEntry
 from agentstate.git.objects import REGULAR, Entry, Trees, entry_at, object_id, read_trees, tree_path
-from agentstate.git.repository import Repository, operation, read_head
+from agentstate.git.ownership import refuse_links
+from agentstate.git.repository import Repository, operation, read_head, under_way
 from agentstate.git.runner import Git
 from agentstate.vocabulary.values import dataclass
 
@@ -35,6 +36,7 @@ class Prepared:
 def prepare(repository: Repository, given: Files | Callable[[], Files]) -> Prepared:
     """The commit of the files, which are read after HEAD was noted; GitError says why there can be none."""
     refuse_in_operation(repository)
+    refuse_links(repository.git_dir, repository.common_dir, repository.branch)
     git = repository.git
     configuration, head = read_configuration(git), read_head(git)
     files = given() if callable(given) else given
@@ -60,9 +62,9 @@ def _refuse_bad_paths(files: Files) -> None:
 
 def refuse_in_operation(repository: Repository) -> None:
     """GitError where a merge, rebase or the like waits to be finished."""
-    under_way = operation(repository)
-    if under_way:
-        raise GitError(f"a {under_way} is under way")
+    begun = operation(repository)
+    if begun:
+        raise GitError(under_way(begun))
 
 
 def _refuse_private(git: Git, paths: list[str], recorded: Mapping[str, Entry | None], indexed: IndexEntries) -> None:
@@ -81,7 +83,7 @@ def stored_contents(repository: Repository, files: Files, configuration: Configu
     attributes = read_attributes(repository.git, sorted(present)) if present else {}
     for path, found in attributes.items():
         if found.refusal:
-            raise GitError(f'"{path}" has the attribute {found.refusal}, which needs a program of the repository', lasts=True)
+            raise GitError(f'"{path}" has the attribute {found.refusal}, which needs a program of the repository', failed=True)
     autocrlf = configuration.switch("core.autocrlf")
     contents: dict[str, bytes | None] = dict.fromkeys(sorted(files))
     for path, data in present.items():

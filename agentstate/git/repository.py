@@ -5,6 +5,8 @@ from collections.abc import Container
 from pathlib import Path
 
 from agentstate.git.failure import TOO_OLD, GitError, failure
+from agentstate.git.metadata import read_metadata
+from agentstate.git.ownership import ANOTHERS, own_git_dirs
 from agentstate.git.runner import Completed, Git, Memory
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
@@ -19,6 +21,9 @@ _ASKED = (
 )
 _PLACES = 6
 """How many of the answers come before HEAD, and so also on an unborn branch."""
+
+_SHALLOW_BYTES = 1 << 25
+"""A list of 800,000 commits."""
 
 _OPERATIONS = (
     ("rebase-merge", "rebase"),
@@ -71,10 +76,12 @@ def find_repository(root: Path) -> Repository | None:
     nearest = _nearest(Path(os.path.realpath(root)))
     if nearest is None:
         return None
-    git = Git(root)
+    git, owned = Git(root), own_git_dirs(nearest)
     found = _repository(git, git.run("rev-parse", *_ASKED, expected=(0, 128)))
     if not found.top.exists() or not found.top.samefile(nearest):
         raise GitError(f'git takes "{found.top}" for the top of the work tree, but the nearest .git is in "{nearest}"')
+    if owned is None or not owned.are(found.git_dir, found.common_dir):
+        raise GitError(ANOTHERS, failed=True)
     return found
 
 
@@ -105,7 +112,26 @@ def _repository(git: Git, answer: Completed) -> Repository:
 
 def operation(repository: Repository) -> str:
     """What was begun in this work tree and waits to be finished, by the name of its verb; "" where nothing is."""
-    return next((name for file, name in _OPERATIONS if os.path.lexists(repository.git_dir / file)), "")
+    return _begun(repository.git_dir)
+
+
+def begun_around(folder: Path) -> str:
+    """The same for the nearest `.git` at or above `folder`, without asking git; "" where that is not its own."""
+    top = _nearest(folder)
+    try:
+        dirs = own_git_dirs(top) if top else None
+    except GitError:
+        return ""
+    return _begun(dirs.own) if dirs else ""
+
+
+def _begun(git_dir: Path) -> str:
+    return next((name for file, name in _OPERATIONS if os.path.lexists(git_dir / file)), "")
+
+
+def under_way(name: str) -> str:
+    """That an operation waits to be finished, in words."""
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name} is under way"
 
 
 def read_head(git: Git) -> str:
@@ -119,6 +145,6 @@ def shallow_commits(repository: Repository) -> Container[str]:
     if not repository.shallow:
         return frozenset()
     try:
-        return frozenset((repository.common_dir / "shallow").read_text(encoding="ascii").split("\n"))
+        return frozenset(read_metadata(repository.common_dir / "shallow", _SHALLOW_BYTES).decode("ascii").split("\n"))
     except (OSError, UnicodeError) as error:
         raise GitError(f"the list of shallow commits cannot be read: {error}") from error

@@ -75,7 +75,7 @@ class Running:
         except BaseException as reason:
             self.end()
             if type(reason).__name__ == "TimeoutExpired":
-                return GitError(f"git {self._verb} did not answer within {self._seconds:g} s")
+                return GitError(f"git {self._verb} did not answer within {self._seconds:g} s", failed=True)
             raise
         code = self._process.returncode
         return Completed(code, out, err) if code in self._expected else failure(self._verb, code, err)
@@ -131,7 +131,7 @@ class Git:
         except FileNotFoundError as error:
             raise GitError(NOT_FOUND) from error
         except (OSError, ValueError) as error:
-            raise GitError(f"git {arguments[0]} cannot be started: {error}") from error
+            raise GitError(f"git {arguments[0]} cannot be started: {error}", failed=True) from error
         return Running(process, arguments[0], given, options.get("expected", (0,)), options.get("seconds", SECONDS))
 
     def run(self, *arguments: str, **options: "Unpack[Options]") -> Completed:

@@ -17,7 +17,8 @@ from agentstate.git.repository import Repository, operation
 from agentstate.git.runner import Completed, Running
 from agentstate.git.sorted_paths import SortedPaths
 from agentstate.git.status import StatusLine, parse_staged, parse_status, start_staged, start_status
-from agentstate.git.trees import local_files_in_index
+from agentstate.git.trees import tree_files_in_index
+from agentstate.vocabulary.lanes import lane_names
 from agentstate.vocabulary.layout import LOCAL
 from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.values import dataclass, replace
@@ -65,23 +66,25 @@ class Survey:
             before = self._before(inquiries, base, changes)
             bearers = namesakes(self._repository.git, self._scope, {name for inquiry in inquiries for name in inquiry.names})
             verdicts = self._freshness(inquiries, changes)
-            local = local_files_in_index(self._repository.git)
+            files = sorted(tree_files_in_index(self._repository.git))
         except GitError as failure:
             if not failure.is_about_objects:
                 raise
             unknown = replace(known, reason=failure.message, freshness=Freshness(None, "", failure.message))
             return [replace(unknown, prefix=inquiry.folder) for inquiry in inquiries]
+        own = [_inside(inquiry.folder, files) for inquiry in inquiries]
         return [
             replace(
                 known,
                 prefix=inquiry.folder,
                 freshness=fresh,
                 base=base.commit,
-                before=files,
+                before=older,
                 namesakes={name: _inside(inquiry.folder, bearers[name]) for name in inquiry.names},
-                local=tuple(path for path in _inside(inquiry.folder, local) if path.startswith(f"{LOCAL}/")),
+                local=tuple(path for path in held if path.startswith(f"{LOCAL}/")),
+                lanes=lane_names(held),
             )
-            for inquiry, files, fresh in zip(inquiries, before, verdicts, strict=True)
+            for inquiry, held, older, fresh in zip(inquiries, own, before, verdicts, strict=True)
         ]
 
     def _freshness(self, inquiries: Sequence[Inquiry], changes: "_Changes") -> list[Freshness]:

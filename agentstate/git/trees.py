@@ -25,11 +25,6 @@ def trees_in_index(git: Git) -> tuple[str, ...]:
     return _folders(tree_files_in_index(git))
 
 
-def local_files_in_index(git: Git) -> tuple[str, ...]:
-    """The files in any `.agent/local/` of the repository that somebody added all the same, from the top, sorted."""
-    return tuple(sorted(path for path in tree_files_in_index(git) if f"/{LOCAL}/" in f"/{path}"))
-
-
 def _folders(found: Iterable[str]) -> tuple[str, ...]:
     folders = {above for above, mark, name in (path.rpartition(f"{FOLDER}/") for path in found) if mark + name in REQUIRED}
     return tuple(sorted(folder for folder in folders if not folder or folder.endswith("/")))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from agentstate.git.configuration import read_configuration
 from agentstate.git.index import Index, IndexEntry
 from agentstate.git.objects import object_id
+from agentstate.git.ownership import refuse_links
 from agentstate.git.preparation import stored_contents
 from agentstate.git.repository import Repository
 from agentstate.git.writing import write_blobs
@@ -37,6 +38,7 @@ def stage(repository: Repository, files: Mapping[str, bytes | None], modes: Mapp
 
     GitError when git fails, or a filter of the repository would have to run.
     """
+    refuse_links(repository.git_dir, repository.common_dir, repository.branch)
     configuration = read_configuration(repository.git)
     index = Index(repository, configuration)
     index.refuse_folded(files)

@@ -40,7 +40,7 @@ def _store(repository: Repository, kind: str, contents: Sequence[bytes], *option
 
 def _expect(said: str, computed: str) -> None:
     if said != computed:
-        raise GitError(f'git stored an object as "{said}" that should be "{computed}"')
+        raise GitError(f'git stored an object as "{said}" that should be "{computed}"', failed=True)
 
 
 def write_commit(repository: Repository, prepared: Prepared, message: str, base: str, trees: Trees) -> str:
@@ -59,7 +59,7 @@ def write_commit(repository: Repository, prepared: Prepared, message: str, base:
         ).text
     except GitError as failure:
         message = f"signing failed: {failure.message}" if sign else failure.message
-        raise GitError(message, failure.stderr, lasts=sign) from failure
+        raise GitError(message, failure.stderr, failed=failure.failed) from failure
 
 
 def move_head(repository: Repository, prepared: Prepared, subject: str, new: str, base: str) -> GitError | None:

@@ -28,10 +28,12 @@ class Conflicted:
 @dataclass(frozen=True, slots=True)
 class Conflicts:
     """All of them, sorted by path. `ours` and `theirs` say in words whose versions these are, `volumes` are the archive volumes that are
-    merged already, `others` is how many unmerged files are none of the tree's own."""
+    merged already, `others` is how many unmerged files are none of the tree's own. Where `is_pick`, the other side is one commit (or its
+    reverse) put on top of ours, as in a rebase: what its base held and ours does not was never ours to lose."""
 
     files: tuple[Conflicted, ...]
     ours: str
     theirs: str
     volumes: Mapping[str, SourceText]
     others: int = 0
+    is_pick: bool = False

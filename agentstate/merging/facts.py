@@ -32,7 +32,7 @@ def merge_facts(base: SourceText | None, ours: SourceText, theirs: SourceText) -
         return merged
     pairs = _reworded(read_facts(base), read_facts(ours), read_facts(theirs))
     notes = (f"{ours.path}: both sides worded a fact anew, and both stay: {quoted(one)} and {quoted(other)}" for one, other in pairs)
-    return replace(merged, notes=tuple(notes))
+    return replace(merged, notes=(*merged.notes, *notes))
 
 
 def _reworded(base: Sequence[Piece], ours: Sequence[Piece], theirs: Sequence[Piece]) -> Iterator[tuple[str, str]]:

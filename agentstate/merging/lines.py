@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from agentstate.documents.lines import quoted
 from agentstate.documents.text import SourceText
@@ -37,14 +37,40 @@ def merge_lines(base: SourceText | None, ours: SourceText, theirs: SourceText, s
 
 
 def both(base: Sequence[str], ours: Sequence[str], theirs: Sequence[str]) -> list[str]:
-    """The lines of a text that is nobody's in particular: where both sides changed the same ones, those of both."""
+    """The lines of a text that is nobody's in particular: where both sides changed the same ones, those of both; and what both sides
+    still hold somewhere is there, where each took away another copy of it."""
 
     def kept(hunk: Hunk) -> Sequence[str]:
         chosen = decided(hunk.base, hunk.ours, hunk.theirs)
-        first, second = sorted((hunk.ours, hunk.theirs))
-        return (*first, *(line for line in second if line not in first)) if chosen is None else chosen
+        return _joined(*sorted((hunk.ours, hunk.theirs))) if chosen is None else chosen
 
-    return [line for hunk in hunks(base, ours, theirs) for line in kept(hunk)]
+    lines = [line for hunk in hunks(base, ours, theirs) for line in kept(hunk)]
+    for text in lost(ours, theirs, lines):
+        lines += ["", *text] if "" in (*ours, *theirs) else text
+    return lines
+
+
+def lost(ours: Sequence[str], theirs: Sequence[str], merged: Sequence[str]) -> list[Lines]:
+    """The paragraphs that both sides hold and the merged lines do not, sorted."""
+    inside = "\n".join(["", *merged, ""])
+    return sorted(text for text in {*paragraphs(ours)} & {*paragraphs(theirs)} if "\n".join(["", *text, ""]) not in inside)
+
+
+def paragraphs(lines: Sequence[str]) -> list[Lines]:
+    """The runs of lines that are not blank."""
+    return [tuple(group) for is_text, group in groupby(lines, key=lambda line: bool(line.strip())) if is_text]
+
+
+def _joined(first: Lines, second: Lines) -> Lines:
+    """Both texts, what both say once. A comment of Markdown is taken as a whole: without its last line it would go on and on."""
+    apart = [""] if any(not line.strip() for line in (*first, *second)) else []
+    said, lines = paragraphs(first), [*first]
+    for text in paragraphs(second):
+        whole = any(mark in line for line in text for mark in ("<!--", "-->", "```", "~~~"))
+        new = text if whole else tuple(line for line in text if line not in first)
+        if new and text not in said:
+            lines += [*(apart if lines and lines[-1].strip() else []), *new]
+    return tuple(lines)
 
 
 def _place(before: int, hunk: Hunk) -> str:

@@ -1,16 +1,16 @@
 """The merge of DECISIONS.md and of an archive volume: their entries as a set, each as it was written."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
 from agentstate.documents.decisions import Decision, decision_id, entry_heading, parse_decisions, section_starts
-from agentstate.documents.lines import BLANK, fences
+from agentstate.documents.lines import BLANK, fences, quoted
 from agentstate.documents.text import SourceText
 from agentstate.merging.lines import both
 from agentstate.merging.merged import Merged, decided, written
 from agentstate.merging.order import interleaved
-from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.values import dataclass, replace
 
 Lines = tuple[str, ...]
 
@@ -70,7 +70,17 @@ def merge_log(base: SourceText | None, ours: SourceText, theirs: SourceText, arc
     sides = Log(base or SourceText(ours.path, "")), Log(ours), Log(theirs)
     before, mine, other = (side.blocks for side in sides)
     kept = {key for key in {**mine, **other} if _stays(key, before, mine, other, archived)}
-    return _assembled(base, ours, theirs, kept)
+    merged = _assembled(base, ours, theirs, kept)
+    one_sided = kept & before.keys() - (mine.keys() & other.keys())
+    notes = _against_a_side([{**mine, **other}[key] for key in sorted(one_sided)])
+    return merged and replace(merged, notes=tuple(f"{ours.path}: {note}" for note in notes))
+
+
+def _against_a_side(blocks: Sequence[Block]) -> Iterator[str]:
+    """One line, where entries stay that one side took out."""
+    if blocks:
+        more = f" (and so with {len(blocks) - 1} more)" if len(blocks) > 1 else ""
+        yield f"{quoted(_title(blocks[0].heading))} stays: one side took it out, and no archive has it; a new entry can take it back{more}"
 
 
 def merge_volume(base: SourceText | None, ours: SourceText, theirs: SourceText) -> Merged | None:

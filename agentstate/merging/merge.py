@@ -8,6 +8,7 @@ from agentstate.documents.lines import quoted
 from agentstate.documents.state import parse_state
 from agentstate.documents.text import SourceText
 from agentstate.merging.facts import merge_facts
+from agentstate.merging.language import in_one_language
 from agentstate.merging.lines import merge_lines
 from agentstate.merging.log import lost, merge_log, merge_volume
 from agentstate.merging.markers import without_conflicts
@@ -42,6 +43,8 @@ def merge(
     """
     if ours is None or theirs is None:
         return _kept(path, base, ours, theirs)
+    if base is None or not base.text.strip():
+        ours, theirs = in_one_language(path, ours, theirs)
     if ours in (base, theirs) or theirs == base:
         return _free_of_markers(Merged(theirs if ours == base else ours))
     base = without_conflicts(base) if base else None  # the base of a criss-cross merge is itself a merge, perhaps one with conflicts

@@ -6,7 +6,7 @@ from agentstate.documents.lines import quoted
 from agentstate.documents.state import FIELDS, LISTS
 from agentstate.documents.text import SourceText
 from agentstate.merging.fields import Field, Fields, identity, listed
-from agentstate.merging.lines import both
+from agentstate.merging.lines import both, lost, paragraphs
 from agentstate.merging.merged import Conflict, Merged, Side, decided, marked, written
 from agentstate.merging.order import interleaved
 from agentstate.vocabulary.values import dataclass
@@ -116,8 +116,19 @@ def _item(key: str, base: Mapping[str, Lines], ours: Mapping[str, Lines], theirs
 
 
 def _assembled(sides: tuple[Fields, Fields, Fields], choices: Mapping[str, Choice]) -> list[str]:
-    lines: list[str] = []
-    for name, choice in choices.items():
-        lines += both(*(one.fields[name].above if name in one.fields else () for one in sides))
-        lines += choice.body
-    return lines + both(*(one.tail for one in sides))
+    above = {name: both(*(_above(one, name) for one in sides)) for name in choices}
+    tail = both(*(one.tail for one in sides))
+    _, ours, theirs = (_comments(one) for one in sides)
+    for text in lost(ours, theirs, [line for lines in (*above.values(), tail) for line in ("", *lines)]):
+        places = (name for name in choices if text in paragraphs(_above(sides[0], name)))
+        above.get(next(places, ""), []).extend(text)  # a comment goes with its field
+    return [line for name, choice in choices.items() for line in (*above[name], *choice.body)] + tail
+
+
+def _above(fields: Fields, name: str) -> Lines:
+    return fields.fields[name].above if name in fields.fields else ()
+
+
+def _comments(fields: Fields) -> list[str]:
+    """The comments of the file, those of different fields apart."""
+    return [line for field in fields.fields.values() for line in ("", *field.above)] + ["", *fields.tail]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from agentstate.documents.text import SourceText
 from agentstate.rules import ALL, waivers
+from agentstate.rules.hygiene import CONFLICT
 from agentstate.rules.presentation import SOURCE_LIMIT, present
 from agentstate.rules.rule import Rule
 from agentstate.rules.selection import selected
@@ -25,7 +26,8 @@ def run(tree: Tree, git: GitFacts, select: Sequence[str] = (), ignore: Sequence[
 
 
 def judge(tree: Tree, git: GitFacts, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> tuple[tuple[Diagnostic, ...], int]:
-    """All diagnostics of the tree, sorted by path, line, column and code, none twice, and how many others the tree waives.
+    """All diagnostics of the tree, sorted by path, line, column and code, none twice, and how many others the tree waives. Of a file in
+    conflict only that is said, and what endangers its reader.
 
     `select` and `ignore` are codes, beginnings of codes or slugs; AgentStateError for one that means no rule.
     """
@@ -35,10 +37,12 @@ def judge(tree: Tree, git: GitFacts, select: Sequence[str] = (), ignore: Sequenc
     held = waivers.held(tree, ALL)
     by = {(code, finding): held.covering(ran[code], finding, tree) for code, finding in found} if held.waivers else {}
     kept = [(ran[code], finding) for code, finding in found if not by.get((code, finding))]
+    in_conflict = {finding.path for rule, finding in kept if rule is CONFLICT}
     if waivers.UNUSED.code in ran:
         used = {(waiver, code) for (code, _), covering in by.items() for waiver in covering}
         kept += [(waivers.UNUSED, finding) for finding in waivers.unused(held.waivers, used, ran.values())]
-    return present(tree, kept), sum(map(bool, by.values()))
+    told = [(rule, finding) for rule, finding in kept if finding.path not in in_conflict or rule is CONFLICT or rule.speaks_in_conflict]
+    return present(tree, told), sum(map(bool, by.values()))
 
 
 def fix(tree: Tree, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Plan:
@@ -64,11 +68,14 @@ def fixed_tree(tree: Tree, rules: Sequence[Rule]) -> tuple[Tree, tuple[str, ...]
 
 
 def _changes(rule: Rule, tree: Tree) -> dict[str, SourceText]:
-    """What the rule would change, but for files in which one of its findings is waived: those are as somebody wanted them."""
+    """What the rule would change, but for files in which one of its findings is waived, which are as somebody wanted them, and for those
+    in conflict."""
     proposed = rule.fix(tree) if rule.fix else {}
     changes = {path: source for path, source in proposed.items() if source != tree.source(path)}
-    held = waivers.held(tree, ALL) if changes else None
-    if not held or not held.waivers:
+    if not changes:
         return changes
-    spared = {finding.path for finding in rule.findings(tree, GitFacts()) if held.covering(rule, finding, tree)}
+    held = waivers.held(tree, ALL)
+    spared = {finding.path for finding in CONFLICT.findings(tree, GitFacts()) if not held.covering(CONFLICT, finding, tree)}
+    if held.waivers:
+        spared |= {finding.path for finding in rule.findings(tree, GitFacts()) if held.covering(rule, finding, tree)}
     return {path: source for path, source in changes.items() if path not in spared}

@@ -51,18 +51,21 @@ _TASKS = """\
 >>>>>>> feature/no-cache
 """
 
-RULES = (
-    Rule(
-        code="AS701",
-        slug="conflict-marker",
-        severity=Severity.ERROR,
-        summary="a merge conflict was left in a file of the tree",
-        what="Finds the lines that git writes around a conflict: seven `<` or `>` at the beginning of a line.",
-        why="Both sides are in the file, and an agent takes whichever it reads first for the truth.",
-        mend="Run `agentstate resolve`: it merges the files of the tree by what they say, also where the marker lines were committed. By "
-        "hand: keep the side that is right (in DECISIONS.md usually both entries) and delete the marker lines.",
-        bad=Example({".agent/TODO.md": _TASKS}),
-        good=Example({".agent/TODO.md": "# TODO\n\n- [ ] P1 wire the controller\n- [ ] P2 measure the cache\n"}),
-        check=_conflicts,
-    ),
+CONFLICT = Rule(
+    code="AS701",
+    slug="conflict-marker",
+    severity=Severity.ERROR,
+    summary="a merge conflict was left in a file of the tree",
+    what="Finds the lines that git writes around a conflict: seven `<` or `>` at the beginning of a line. Of a file in which it finds "
+    "some, nothing else is said but credentials and what hides from the reader, and `--fix` leaves it as it is: the rest can be judged "
+    "once it is merged. Where this rule is left out or a place is waived, the file is judged like any other.",
+    why="Both sides are in the file, and an agent takes whichever it reads first for the truth.",
+    mend="Run `agentstate resolve`: it merges the files of the tree by what they say, also where the marker lines were committed. By "
+    "hand: keep the side that is right (in DECISIONS.md usually both entries) and delete the marker lines.",
+    bad=Example({".agent/TODO.md": _TASKS}),
+    good=Example({".agent/TODO.md": "# TODO\n\n- [ ] P1 wire the controller\n- [ ] P2 measure the cache\n"}),
+    check=_conflicts,
 )
+"""The one rule that judges a file in conflict; all others wait until it is none any more."""
+
+RULES = (CONFLICT,)

@@ -1,4 +1,4 @@
-"""AS341 and AS342: tasks under way at the same time keep out of each other's files, and each lane has a name of its own."""
+"""AS341 to AS343: tasks under way at the same time keep out of each other's files, and each lane has a name of its own."""
 
 from collections.abc import Iterator
 
@@ -10,9 +10,12 @@ from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 from agentstate.vocabulary.lanes import name_fault, state_path, twin_of
+from agentstate.vocabulary.repository import GitFacts, Mingled
 
 _SHOWN = 3
 """How many of the other lanes a message names."""
+
+_COMMIT_LENGTH = 12
 
 
 def _edited_twice(tree: Tree) -> Iterator[Finding]:
@@ -24,18 +27,35 @@ def _edited_twice(tree: Tree) -> Iterator[Finding]:
             yield at(claim.document, claim.place, message, "finish with it in one of them first, or take it out of the other's fields")
 
 
-def _misnamed(tree: Tree) -> Iterator[Finding]:
-    """Each lane whose name no lane can have in every clone, and each state that says it is another lane's."""
+def _misnamed(tree: Tree, git: GitFacts) -> Iterator[Finding]:
+    """Each lane whose name no lane can have in every clone, and each state that says it is another lane's.
+
+    Where case does not count the disk shows one lane of two, and git's index both.
+    """
     for index, name in enumerate(tree.lanes):
         fault, twin = name_fault(name), twin_of(name, tree.lanes[:index])
         if fault or twin:
-            message = fault or f"the lanes {quoted(twin)} and {quoted(name)} are one file where case does not count"
-            yield Finding(state_path(name), 1, 1, message, _RENAME)
+            yield Finding(state_path(name), 1, 1, fault or _one_file(twin, name), _RENAME)
+    for index, name in enumerate(git.lanes):
+        twin = twin_of(name, git.lanes[:index])
+        if twin and not tree.names.isdisjoint((state_path(twin), state_path(name))):
+            yield Finding(state_path(name), 1, 1, _one_file(twin, name), _RENAME)
     for document in readable_states(tree):
         stated, lane = document.data.get("lane", ""), lane_of(document)
         if "lane" in document.data and stated != lane:
             what = f"this is the file of the lane {quoted(lane)}" if lane else "this is the file of the default lane, which has no name"
             yield at(document, ("lane",), f"{what}, and says it is of {quoted(str(stated))}", _MIXED)
+
+
+def _one_file(one: str, other: str) -> str:
+    return f"the lanes {quoted(one)} and {quoted(other)} are one file where case does not count"
+
+
+def _mingled(_tree: Tree, git: GitFacts) -> Iterator[Finding]:
+    for one in git.mingled:
+        by = f"commit {one.commit[:_COMMIT_LENGTH]} {quoted(one.subject)}"
+        hint = f"see `git show -m {one.commit[:_COMMIT_LENGTH]} -- .agent/lanes`, and write each into its own lane"
+        yield Finding(one.path, 1, 1, f"{by} merged into this lane what is in none of its versions: it may belong to another lane", hint)
 
 
 def _listed(claims: list[Claim]) -> str:
@@ -75,14 +95,40 @@ RULES = (
         slug="lane-name",
         severity=Severity.ERROR,
         summary="a lane has a name that it cannot have, or says that it is another lane",
-        what="Compares the field `lane` with the name of the file, where it is there, and the names of all lanes with each other. Two that "
-        "differ in case alone are one file on Windows and macOS, and names such as `con.yaml` cannot be written on Windows.",
+        what="Compares the field `lane` with the name of the file, where it is there, and the names of all lanes with each other, on the "
+        "disk and in git's index. Two that differ in case alone are one file on Windows and macOS, and names such as `con.yaml` cannot be "
+        "written on Windows.",
         why="Git takes a lane that was closed for one that was opened since, where the two files look alike, and merges what another "
         "branch wrote in the one into the other. A clone in which two lanes are one file shows one of them alone.",
         mend="Write each lane into the file of its name: `git log --all -- .agent/lanes` names the commits that have it. To give a lane "
         "another name, change the file's name and the field.",
         bad=Example({_LANE: state_text(lane="web", current_task="write the client", next_action="add the retry loop")}),
         good=Example({_LANE: state_text(lane="api", current_task="write the client", next_action="add the retry loop")}),
-        check=_misnamed,
+        check_git=_misnamed,
+    ),
+    Rule(
+        code="AS343",
+        slug="mingled-lane",
+        severity=Severity.WARNING,
+        summary="a merge put into a lane what may belong to another one",
+        what="Looks at HEAD where it is a merge, and with `--base` at every merge since: a lane that only one of its sides has, and that "
+        "is as the merge left it, with other contents than on that side and the same `updated_at`. Merges that a squash or a rebase "
+        "recorded as commits with one parent are not found.",
+        why="Where one branch closed a lane and opened another that looks like it, git takes the one for the other, and merges an edit by "
+        "hand of the old lane into the new one without a conflict.",
+        mend="Take what is not the lane's out of it, and write it where it belongs: a lane that ended is in its last snapshot "
+        "(`agentstate restore --lane NAME`). If it is right as it is, any edit by `agentstate set --lane NAME` says so.",
+        bad=Example(
+            {_LANE: state_text(lane="api", current_task="write the client", next_action="add the retry loop")},
+            git=GitFacts(head="4f2c1d9e0b7a", mingled=(Mingled(_LANE, "4f2c1d9e0b7a", "Merge branch 'retries'"),)),
+            shown="the last commit merges two branches, of which one has the lane, with other contents",
+        ),
+        good=Example(
+            {_LANE: state_text(lane="api", current_task="write the client", next_action="add the retry loop")},
+            git=GitFacts(head="4f2c1d9e0b7a"),
+            shown="the last commit merges two branches, of which one has the lane, as it is now",
+        ),
+        check_git=_mingled,
+        waivable=False,
     ),
 )

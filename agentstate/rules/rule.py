@@ -15,6 +15,9 @@ Fix = Callable[[Tree], Mapping[str, SourceText]]
 _ABOUT_CONTENT = "3457"
 """The families, by their digit, that judge what somebody wrote: state, decisions, the other notes, hygiene."""
 
+_HYGIENE = "7"
+"""The family that looks at characters, not at what a file says."""
+
 
 def nothing(_tree: Tree) -> Iterator[Finding]:
     """The check of a rule that judges by git alone."""
@@ -77,6 +80,12 @@ class Rule:
     def can_be_waived(self) -> bool:
         """Whether a place may be an exception, with a reason: rules about content that are not for security, unless they say otherwise."""
         return self.code[2] in _ABOUT_CONTENT and not self.security if self.waivable is None else self.waivable
+
+    @property
+    def speaks_in_conflict(self) -> bool:
+        """Whether a finding holds in a file that a merge left unfinished, where nobody knows yet what the text will be: a danger to
+        whoever reads it does."""
+        return self.security and self.code[2] == _HYGIENE
 
     def severity_for(self, settings: Settings) -> Severity | None:
         """How much a finding weighs under these settings; None where they switch the rule off."""

@@ -36,3 +36,12 @@ def says_nothing(value: str) -> bool:
 def plain(text: str) -> str:
     """The text for a comparison: runs of blanks as one, in one case, without the full stop at its end."""
     return " ".join(text.split()).rstrip(".。").rstrip().casefold()
+
+
+_UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
+
+
+def ago(seconds: float) -> str:
+    """How long ago that was, in the largest unit that fits."""
+    size, unit = next(((size, unit) for size, unit in _UNITS if seconds >= size), (0, ""))
+    return f"{counted(int(seconds // size), unit)} ago" if size else "just now"

@@ -65,6 +65,13 @@ DETECTORS: tuple[Detector, ...] = (
         is_opaque,
         _ANY_CASE,
     ),
+    Detector(
+        "authorization header",
+        ("authorization",),
+        "\\bAuthorization['\"]?[ \t]{0,4}[:=][ \t]{0,4}['\"]?(?:Bearer|Basic|Token)[ \t]{1,4}(?P<value>[^\\s'\"`,;]{16,512})",
+        is_password,
+        _ANY_CASE,
+    ),
     Detector("secret in a header", ("-token:", "-key:"), f"-(?:token|key):[ \t]{{0,4}}(?P<value>{_VALUE})", is_assigned, _ANY_CASE),
     Detector(
         "password in a netrc line",

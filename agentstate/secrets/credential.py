@@ -3,21 +3,15 @@
 import re
 from functools import cache
 
-_PLACEHOLDER = (
-    "example",
-    "placeholder",
-    "your",
-    "changeme",
-    "change_me",
-    "dummy",
-    "redacted",
-    "xxxx",
-    "****",
-    "....",
-    "1234567890",
-    "0123456789",
-    "abcdefgh",
-)
+_PLACEHOLDER = ("example", "placeholder", "changeme", "change_me", "redacted")
+"""Words too long to be drawn by chance: whatever holds one is none."""
+
+_COUNTED = 8
+"""How many letters that follow upon each other in the alphabet are no longer drawn; of figures it takes one more."""
+
+_LEAST_DRAWN = 12
+"""How many characters beside placeholders make a key of their own; twice as many where `-` or `_` stands between them, as in its prefix."""
+
 _VARIABLE = "$<>{}%"
 _MARKS_OF_VARIABLES = ("${", "{{", "$(", "<", "}}", "%(", "#{")
 _LONGEST_PIECE = 2.7
@@ -42,7 +36,39 @@ def is_key(value: str) -> bool:
         len(set(value)) >= _LEAST_KINDS
         and not any(word in lowered for word in _PLACEHOLDER)
         and not any(character in value for character in _VARIABLE)
+        and not _is_filled(value)
     )
+
+
+def _is_filled(value: str) -> bool:
+    """Whether a value counts up, repeats a sign or says whose key it would be, and holds beside that nothing that was drawn."""
+    first, *others = _fillers().split(_without_counts(value))
+    rest = [first, *others]
+    lumps = [part for stretch in rest for part in _separators().split(stretch) if len(part) >= _LEAST_DRAWN]
+    wholes = [stretch for stretch in rest if len(stretch) >= 2 * _LEAST_DRAWN]
+    return bool(others) and not any(map(is_random, [*lumps, *wholes]))
+
+
+def _without_counts(value: str) -> str:
+    """The value with a mark in the place of every long run that counts up or down."""
+    kept, start, step = [], 0, 0
+    for place in range(1, len(value) + 1):
+        before, step = step, _step(value[place - 1 : place + 1])
+        if not step or (before and step != before):
+            run, start = value[start:place], place
+            kept.append("…" if len(run) >= _COUNTED + run[0].isdigit() else run)
+            step = 0
+    return "".join(kept)
+
+
+def _step(pair: str) -> int:
+    """1 where the second of two letters or figures follows upon the first, -1 where it comes before it, else 0; after 9 comes 0."""
+    if len(pair) < 2 or not (pair.isascii() and pair.isalnum()):
+        return 0
+    if pair in {"90", "09"}:
+        return 1 if pair == "90" else -1
+    difference = ord(pair[1]) - ord(pair[0])
+    return difference if abs(difference) == 1 else 0
 
 
 def is_password(value: str) -> bool:
@@ -139,6 +165,11 @@ def _is_written(value: str) -> bool:
 @cache
 def _pieces() -> re.Pattern[str]:
     return re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+
+
+@cache
+def _fillers() -> re.Pattern[str]:
+    return re.compile(r"…+|your|dummy|x{4,}|[*]{4,}|[.]{4,}", re.IGNORECASE)
 
 
 @cache

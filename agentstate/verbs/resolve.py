@@ -53,7 +53,7 @@ def resolve(conflicts: Conflicts, side: Side = "") -> Resolution:
     archived = {key for volume in volumes.values() for key in entry_keys(volume)}
     for one in conflicts.files:
         if one.path == layout.DECISIONS and one.path in merged:
-            merged[one.path] = _merged(one, side, archived)
+            merged[one.path] = _merged(one, side, archived | _of_others(one) if conflicts.is_pick else archived)
     answers = [_answer(one, merged.get(one.path), conflicts) for one in conflicts.files]
     if not answers:
         return Resolution(Plan(messages=(f"nothing to resolve in {layout.FOLDER}/", *_others(conflicts))), {})
@@ -81,6 +81,11 @@ def _others(conflicts: Conflicts) -> Iterator[str]:
 
 def _can_merge(one: Conflicted) -> bool:
     return not one.problem and bool(one.ours or one.theirs)
+
+
+def _of_others(one: Conflicted) -> set[str]:
+    """The entries that a picked commit stands on and did not bring itself: they stay where they are."""
+    return {*entry_keys(one.base)} - {*entry_keys(one.ours)}
 
 
 def _merged(one: Conflicted, side: Side, archived: set[str] | None) -> Merged:

@@ -9,7 +9,7 @@ from agentstate.documents.todo import prune_done
 from agentstate.tree import Tree
 from agentstate.verbs.leaving import archived, is_over, leaving
 from agentstate.verbs.promotion import is_lasting, promote
-from agentstate.verbs.steps import refuse_unreadable, writes
+from agentstate.verbs.steps import refuse_faulty, refuse_unknown_settings, refuse_unreadable, writes
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.plan import Commit, Plan, Remove, Step
 from agentstate.vocabulary.repository import GitFacts
@@ -44,11 +44,13 @@ class Rotation:
 def rotated_log(tree: Tree, *, entries: int = 0, size: int = 0) -> Rotation:
     """The rotation that a log needs once `entries` of `size` bytes come on top; an empty one where it stays within its limits.
 
-    AgentStateError where a code fence is never closed: in the archive it would swallow every entry that comes after it.
+    AgentStateError where config.yaml cannot be read, which may say other limits, and where a code fence is never closed: in the archive
+    it would swallow every entry that comes after it.
     """
     limits, standing = tree.settings.limits, standings(tree.decisions.entries)
     if not is_over(tree.decisions, limits, entries=entries, size=size):
         return Rotation()
+    refuse_unknown_settings(tree)
     refuse_unclosed_fence(tree.decisions.source, fences(tree.decisions.source))
     moved = leaving(tree.decisions, standing, limits, size)
     lasting = [entry for entry in moved if standing[entry.id] is Standing.ACTIVE and is_lasting(entry, tree, standing)]
@@ -76,10 +78,13 @@ def rotate(tree: Tree, git: GitFacts) -> Plan:
 def unrecorded(tree: Tree, git: GitFacts) -> frozenset[str]:
     """The files from which a rotation would take something away, and does not while git does not hold them.
 
-    AgentStateError where one that a rotation is about cannot be read: it is no empty one.
+    AgentStateError where one that a rotation is about cannot be read, or config.yaml, which has the limits: it is no empty one.
     """
     for path in (layout.DECISIONS, layout.FACTS, layout.TODO, *tree.archive_paths):
         refuse_unreadable(tree, path)
+    refuse_unknown_settings(tree)
+    for state in tree.states:
+        refuse_faulty(tree, state)
     todo = {layout.TODO} if prune_done(tree.todo) != tree.todo.source else set()
     return frozenset(todo | set(_surplus(tree))) - git.committed
 

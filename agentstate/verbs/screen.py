@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterator
 
+from agentstate.rules.wording import ago
 from agentstate.verbs.status import Checkpoint, Fresh, Size, Status
 from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
@@ -14,7 +15,6 @@ NAME = 15
 NEARLY_FULL = 80
 """Percent from which a file is shown as nearly full."""
 
-_AGES = ((86400, "day"), (3600, "hour"), (60, "minute"))
 _NOUNS = {"error": "error", "warning": "warning", "info": "note"}
 
 
@@ -85,14 +85,7 @@ def _freshness(fresh: Fresh) -> str:
 def _checkpoint(newest: Checkpoint | None) -> str:
     if newest is None:
         return "none in the tree"
-    return newest.id if newest.age_seconds is None else f"{newest.id}, {_ago(newest.age_seconds)}"
-
-
-def _ago(seconds: int) -> str:
-    for size, unit in _AGES:
-        if seconds >= size:
-            return f"{_counted(seconds // size, unit)} ago"
-    return "just now"
+    return newest.id if newest.age_seconds is None else f"{newest.id}, {ago(newest.age_seconds)}"
 
 
 def _size(size: Size) -> tuple[Part, ...]:

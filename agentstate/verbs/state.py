@@ -6,7 +6,7 @@ from agentstate.documents.state import FIELDS, LISTS, StateDocument, parse_state
 from agentstate.documents.state.edit import add_item, drop_item, set_field, touch
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
-from agentstate.verbs.steps import refuse_conflict, refuse_unreadable, within, writes
+from agentstate.verbs.steps import refuse_faulty, within, writes
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Plan
 from agentstate.vocabulary.values import replace
@@ -50,11 +50,7 @@ def _refuse_single(field: str) -> None:
 
 def readable(tree: Tree) -> StateDocument:
     """The state; AgentStateError where it cannot be read, for an edit of such a file would be a guess."""
-    refuse_unreadable(tree, tree.state_path)
-    if tree.state.faults:
-        refuse_conflict(tree, tree.state_path)
-    for fault in tree.state.faults[:1]:
-        raise AgentStateError(f"{tree.state_path}:{fault.line}:{fault.column}: {fault.message}", fault.hint)
+    refuse_faulty(tree, tree.state)
     return tree.state
 
 

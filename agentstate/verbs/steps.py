@@ -1,11 +1,13 @@
 """From edited files to the steps of a plan, and the refusal to write a file past its limit."""
 
 from agentstate.documents.conflict import MEND, conflict_line
+from agentstate.documents.state import StateDocument
 from agentstate.documents.text import SourceText
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Step, Write
+from agentstate.yaml import parse
 
 
 def writes(tree: Tree, *sources: SourceText) -> tuple[Step, ...]:
@@ -26,6 +28,22 @@ def refuse_unreadable(tree: Tree, path: str) -> None:
     fault = tree.unreadable.get(path)
     if fault:
         raise AgentStateError(fault.message, fault.hint)
+
+
+def refuse_faulty(tree: Tree, state: StateDocument) -> None:
+    """AgentStateError where a state cannot be read as one."""
+    refuse_unreadable(tree, state.source.path)
+    if state.faults:
+        refuse_conflict(tree, state.source.path)
+    for fault in state.faults[:1]:
+        raise AgentStateError(f"{state.source.path}:{fault.line}:{fault.column}: {fault.message}", fault.hint)
+
+
+def refuse_unknown_settings(tree: Tree) -> None:
+    """AgentStateError where config.yaml cannot be read: with the defaults in its place, text would leave files that may be larger."""
+    refuse_unreadable(tree, layout.CONFIG)
+    for fault in parse(tree.source(layout.CONFIG).text).faults[:1]:
+        raise AgentStateError(f"{layout.CONFIG}:{fault.line}:{fault.column}: {fault.message}", fault.hint)
 
 
 def refuse_conflict(tree: Tree, path: str) -> None:

@@ -20,6 +20,10 @@ MOST = 100
 NAME_LENGTH = 64
 """How many characters the name of a new lane may have: it is part of a file name."""
 
+DEFAULT = "default"
+"""What people call the lane that has no name."""
+
+_ENDINGS = (".yaml", ".yml")
 _SHOWN = 60
 _NAMED = 10
 _NAME = pattern(r"[A-Za-z0-9][A-Za-z0-9._-]*", re.ASCII)
@@ -51,6 +55,8 @@ def lane_names(paths: "Iterable[str]") -> tuple[str, ...]:
 
 def refuse_missing(name: str, known: "Collection[str]") -> None:
     """AgentStateError where no lane has this name; it says which there are."""
+    if name.lower() == DEFAULT and name not in known:
+        raise AgentStateError(name_fault(name), "take another name, or none for the default lane")
     if name and name not in known:
         listed = ", ".join(sorted(known)[:_NAMED]) + (f" and {len(known) - _NAMED} more" if len(known) > _NAMED else "")
         there = f"the lanes here are {listed}" if len(known) > 1 else f"the only lane here is {listed}" if known else "there are none here"
@@ -58,9 +64,13 @@ def refuse_missing(name: str, known: "Collection[str]") -> None:
 
 
 def name_fault(name: str) -> str:
-    """Why no lane can have this name everywhere, though files may; "" where one can."""
+    """Why no lane can have this name everywhere, though files may; "" where one can. It is no word for the default lane, nor a file's."""
     if len(name) > NAME_LENGTH:
         return f"the name of a lane has at most {NAME_LENGTH} characters, not {len(name)}"
+    if name.lower() == DEFAULT:
+        return f"{_quoted(name)} is what the lane of STATE.yaml is called, which has no name"
+    if name.lower().endswith(_ENDINGS):
+        return f"{_quoted(name)} ends as the file of a lane does, and the name of a lane is without that"
     return f"{_quoted(name)} cannot be the name of a file on Windows" if _RESERVED.fullmatch(name) else ""
 
 

@@ -50,6 +50,16 @@ class Loss:
     below: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Mingled:
+    """A lane (its file, relative to the tree's folder) into which a merge put what is in none of its own versions: the commit, and the
+    first line of its message."""
+
+    path: str
+    commit: str
+    subject: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GitFacts:
     """The repository around a tree. `reason` says why there are no facts, and is empty where there are.
@@ -60,9 +70,9 @@ class GitFacts:
     `committed` are the tree's own files that HEAD holds exactly as they are on the disk. `base` is the commit that a check compares
     with (HEAD, or where the branch left the one that was named), "" where there is none; `before` holds the tree's own files as that
     commit has them, those alone that are other now (None: that commit has no such file). `namesakes` are, for each bare file name that
-    a note mentions, all tracked files below the tree's folder that bear it, sorted. `local` are the tracked files in `.agent/local/`.
-    `lost` are the decisions that commits lost, the first loss first, and `unseen` says why others may not be seen ("" where all were
-    looked for).
+    a note mentions, all tracked files below the tree's folder that bear it, sorted. `local` are the tracked files in `.agent/local/`, and
+    `lanes` the names of the lanes in git's index. `lost` are the decisions that commits lost, the first loss first, and `unseen` says why
+    others may not be seen ("" where all were looked for). `mingled` are the lanes into which a merge put what belongs to another.
     """
 
     reason: str = ""
@@ -81,6 +91,8 @@ class GitFacts:
     lost: tuple[Loss, ...] = ()
     unseen: str = ""
     local: tuple[str, ...] = ()
+    lanes: tuple[str, ...] = ()
+    mingled: tuple[Mingled, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,16 +19,13 @@ from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import replace
 from agentstate.workspace.forest import Forest
-from agentstate.workspace.place import existing, find_root, top_of
+from agentstate.workspace.place import existing, find_root, no_tree, top_of
 from agentstate.workspace.reading import MARKDOWN_BYTES, YAML_BYTES
 from agentstate.workspace.staging import FilesInIndex, Stage
 from agentstate.workspace.workspace import Workspace
 
 _VOLUMES = 8
 """Of how many archive volumes of each tree the contents are asked for in advance."""
-
-NO_TREE = "no .agent/ here or above: run `agentstate init`"
-NO_TREE_NEAR = "no .agent/ here, above or below: run `agentstate init`"
 
 
 def find_forests(places: Sequence[Path], *, staged: bool = False, state_path: str = layout.STATE) -> list[Forest]:
@@ -63,7 +60,7 @@ class _Ground:
         """The trees that `folder` means are among those found."""
         repository = self._repository
         if isinstance(repository, str):
-            self._found |= {"": _nearest(folder, NO_TREE)}
+            self._found |= {"": _nearest(folder)}
         elif self._staged:
             self._found |= _in_index(repository, self._top, folder, below=below)
         else:
@@ -89,10 +86,10 @@ class _Ground:
         return FilesInIndex(StagedFiles(replace(self._repository, prefix="")))
 
 
-def _nearest(folder: Path, complaint: str) -> Path:
+def _nearest(folder: Path) -> Path:
     root = find_root(folder)
     if root is None:
-        raise AgentStateError(complaint)
+        raise no_tree(folder)
     return root
 
 
@@ -103,7 +100,7 @@ def _on_disk(repository: Repository, folder: Path, *, below: bool) -> dict[str, 
     if below:
         found |= {prefix: repository.top / prefix for prefix in _inside(repository, folder, root) if _is_there(repository.top, prefix)}
     if not found:
-        raise AgentStateError(NO_TREE_NEAR if below else NO_TREE)
+        raise no_tree(folder, *(["here, above or below"] if below else []))
     return found
 
 

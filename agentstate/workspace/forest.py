@@ -13,6 +13,7 @@ from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.losing import Read, losses
+from agentstate.workspace.mingling import mingled
 from agentstate.workspace.reading import MARKDOWN_BYTES, FilesOnDisk
 from agentstate.workspace.recording import ignored_from_top
 from agentstate.workspace.staging import Stage
@@ -54,7 +55,10 @@ class Forest:
         facts = survey.facts([_inquiry(tree) for tree in trees], base)
         passages = Passages(self.repository, base)
         found = [losses(self.repository, passages, tree, _reader(site)) for tree, site in zip(trees, self.sites, strict=True)]
-        known = [replace(about, lost=one.found, unseen=one.unseen) for about, one in zip(facts, found, strict=True)]
+        known = [
+            replace(about, lost=one.found, unseen=one.unseen, mingled=mingled(self.repository, passages, tree))
+            for about, one, tree in zip(facts, found, trees, strict=True)
+        ]
         return Harvest(tuple(zip(trees, known, strict=True)), base.reason if named else "")
 
 

@@ -54,6 +54,7 @@ class Merge:
             self.origins.theirs,
             {path: SourceText.decode(path, data) for path, data in volumes.items() if isinstance(data, bytes)},
             len(unmerged) - len(own),
+            self.origins.is_pick,
         )
 
     def put(self, files: Mapping[str, bytes | None]) -> None:

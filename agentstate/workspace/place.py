@@ -26,6 +26,17 @@ def top_of(start: Path) -> Path | None:
     return next((folder for folder in (start, *start.parents) if os.path.lexists(folder / ".git")), None)
 
 
+def no_tree(start: Path, where: str = "here or above") -> AgentStateError:
+    """That there is no tree at these places, and what helps: no new one while a merge or the like may have moved it away."""
+    from agentstate.git.repository import begun_around, under_way
+
+    begun = begun_around(start)
+    if not begun:
+        return AgentStateError(f"no .agent/ {where}: run `agentstate init`")
+    message = f"no .agent/ {where}, and {under_way(begun)}"
+    return AgentStateError(message, "bring it back with `git checkout HEAD -- .agent`, or finish or abort what is under way")
+
+
 def find_root(start: Path) -> Path | None:
     """The nearest folder at or above `start` that holds `.agent`; None beyond the top of the repository or where the owner changes."""
     start = existing(start)

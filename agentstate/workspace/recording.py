@@ -5,7 +5,7 @@ from pathlib import Path
 
 from agentstate.files.read import read_file
 from agentstate.git.failure import GitError
-from agentstate.git.repository import Repository
+from agentstate.git.repository import Repository, find_repository
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
@@ -16,12 +16,12 @@ from agentstate.workspace.reading import FOLDERS, MARKDOWN_BYTES, names_below
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a plan: the id of its commit, or the reason why there is none ("" where none was asked for). `lasts`: a setting of
-    the repository is that reason, and will be until somebody changes it."""
+    """What became of a plan: the id of its commit, or the reason why there is none ("" where none was asked for). `failed`: it should
+    have been made, and cannot be until somebody mends something; otherwise the state of the repository is the reason."""
 
     committed: str = ""
     reason: str = ""
-    lasts: bool = False
+    failed: bool = False
 
 
 def record(root: Path, repository: Repository | str, wanted: Commit, removed: Iterable[str] = ()) -> Outcome:
@@ -31,7 +31,7 @@ def record(root: Path, repository: Repository | str, wanted: Commit, removed: It
     somebody lost, or that a sparse checkout leaves out, stays as HEAD has it.
     """
     if isinstance(repository, str):
-        return Outcome(reason=repository)
+        return Outcome(reason=repository, failed=_has_failed(root))
     from agentstate.git.commit import CommitRequest, Committed, NotCommitted, commit
 
     def files() -> Mapping[str, bytes | None]:
@@ -40,10 +40,19 @@ def record(root: Path, repository: Repository | str, wanted: Commit, removed: It
     try:
         outcome = commit(repository, CommitRequest(files, wanted.subject, wanted.body))
     except AgentStateError as error:  # of git, or of a file that cannot be read
-        return Outcome(reason=error.message)
+        return Outcome(reason=error.message, failed=not isinstance(error, GitError) or error.failed)
     if isinstance(outcome, NotCommitted):
-        return Outcome(reason=outcome.reason, lasts=outcome.lasts)
+        return Outcome(reason=outcome.reason, failed=outcome.failed)
     return Outcome(committed=outcome.id if isinstance(outcome, Committed) else "")
+
+
+def _has_failed(root: Path) -> bool:
+    """Whether there is no repository because git cannot use the one that is there; it is asked once more, to tell that from none."""
+    try:
+        find_repository(root)
+    except GitError as failure:
+        return failure.failed
+    return False
 
 
 def recorded(root: Path, repository: Repository, beside: Iterable[str] = ()) -> frozenset[str]:

@@ -21,7 +21,7 @@ from agentstate.vocabulary.repository import GitFacts, RecordedFile
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace import past, recording
 from agentstate.workspace.instructions import Ignored, with_all_instructions, with_instructions
-from agentstate.workspace.place import find_root
+from agentstate.workspace.place import find_root, no_tree
 from agentstate.workspace.reading import Extent, FilesOnDisk, names_below, read_tree
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def open_workspace(start: Path, lane: str = "", *, may_be_new: bool = False) -> 
     is none, or no lane can have the name. Whether the lane is there shows when the tree is read, unless it `may_be_new`."""
     root = find_root(start)
     if root is None:
-        raise AgentStateError("no .agent/ here or above: run `agentstate init`")
+        raise no_tree(start)
     return Workspace(root, state_path(lane), may_be_new=may_be_new)
 
 

@@ -88,14 +88,28 @@ def test_the_newest_snapshots_are_judged_by_what_they_hold_not_by_what_they_say(
 
 def test_a_snapshot_that_cannot_be_read_is_reported(report: Callable[..., tuple[int, list[str]]]) -> None:
     path, text = snapshot(7)
-    assert report({path: f"{text}<<<<<<< HEAD\n"}) == (
+    assert report({path: f"{text}HEAD\n"}) == (
         1,
         [
             f'{path}:14:1: AS301 invalid-yaml error: neither "key: value" nor a list item',
-            f'{path}:14:1: AS701 conflict-marker error: conflict marker "<<<<<<<" without its counterpart',
-            "2 errors",
+            "1 error",
         ],
     )
+
+
+@pytest.mark.parametrize("options", [(), ("--staged",)])
+def test_two_lanes_that_are_one_file_on_this_disk_are_told_from_the_index(
+    site: Repository, cli: Callable[..., Result], options: tuple[str, ...]
+) -> None:
+    for name in ("API", "api"):
+        site.write(f".agent/lanes/{name}.yaml", VALID[layout.STATE])
+    site.git("add", "--all")
+    (site.path / ".agent/lanes/API.yaml").unlink()
+    said = '.agent/lanes/api.yaml:1:1: AS342 lane-name error: the lanes "API" and "api" are one file where case does not count'
+    result = cli("check", *options, at=site.path)
+    assert (result.code, [line for line in result.out.split("\n") if "AS342" in line]) == (1, [said])
+    site.git("rm", "--quiet", "--cached", ".agent/lanes/API.yaml")
+    assert cli("check", *options, at=site.path).code == 0
 
 
 def test_of_more_lanes_than_are_read_the_first_unread_one_is_reported(report: Callable[..., tuple[int, list[str]]]) -> None:

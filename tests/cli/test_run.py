@@ -23,7 +23,7 @@ PLAN = Plan((Write("a", b"1\n", None),), Commit("subject"), result="id-1", messa
 class Outcome:
     committed: str = "4b1d"
     reason: str = ""
-    lasts: bool = False
+    failed: bool = False
 
 
 @dataclass
@@ -82,14 +82,15 @@ def test_findings_are_exit_code_1(trial: Callable[..., Result]) -> None:
     assert trial(Plan(result="full", findings=True), Recorder()) == Result(1, "full\n", "")
 
 
-@pytest.mark.parametrize(("required", "lasts"), [(False, False), (True, False), (False, True)])
-def test_a_commit_that_could_not_be_made_is_said_and_fails_only_where_it_was_required_or_never_will_be(
-    trial: Callable[..., Result], required: bool, lasts: bool
+@pytest.mark.parametrize(("required", "failed"), [(False, False), (True, False), (False, True)])
+def test_a_commit_that_could_not_be_made_is_said_and_fails_only_where_it_was_required_or_git_failed(
+    trial: Callable[..., Result], required: bool, failed: bool
 ) -> None:
     plan = Plan(commit=Commit("subject", required=required), result="id-1")
-    workspace = Recorder(Outcome("", "not a git repository", lasts))
-    fails = required or lasts
-    line = "agentstate: error: not committed: not a git repository\n" if fails else "not committed: not a git repository\n"
+    workspace = Recorder(Outcome("", "not a git repository", failed))
+    fails = required or failed
+    kept = "; what was written is kept, and the next commit takes it along" if failed else ""
+    line = f"{'agentstate: error: ' if fails else ''}not committed: not a git repository{kept}\n"
     assert trial(plan, workspace) == Result(int(fails), "id-1\n", line)
 
 

@@ -32,9 +32,10 @@ SHELL = {
     "agentstate.vocabulary.visible",
 }
 PROBE = """\
-import sys
+import os, sys
 before = set(sys.modules)
 sys.argv = ["agentstate", *sys.argv[1:]]
+os._exit = sys.exit
 import runpy
 try:
     runpy.run_module("agentstate", run_name="__main__", alter_sys=True)

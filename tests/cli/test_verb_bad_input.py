@@ -156,9 +156,10 @@ def test_a_file_that_cannot_be_committed_leaves_the_snapshot(repository: Reposit
     placed(layout.FACTS, link("/etc/passwd"))(repository)
     said = (
         "1 error is recorded as it stands: see `agentstate check`\n"
-        f'not committed: "{layout.FACTS}" is a symbolic link, not a regular file\n'
+        f'agentstate: error: not committed: "{layout.FACTS}" is a symbolic link, not a regular file'
+        "; what was written is kept, and the next commit takes it along\n"
     )
-    assert cli("checkpoint", "half way") == Result(0, "20261129T193000Z-manual-half-way\n", said)
+    assert cli("checkpoint", "half way") == Result(1, "20261129T193000Z-manual-half-way\n", said)
     assert repository.status() == f" T {layout.FACTS}\n?? {layout.snapshot_path('20261129T193000Z-manual-half-way')}\n"
 
 

@@ -1,6 +1,8 @@
 """`checkpoint` in real repositories: one commit of the tree's own files, whatever else is going on, and the reason where there is none."""
 
 import json
+import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -121,6 +123,43 @@ def test_during_a_merge_the_snapshot_is_kept_and_one_line_says_why_there_is_no_c
     data = json.loads(cli(*CALL, "--format", "json").out)
     assert data["commit"] == {"subject": "agentstate step-done: loop passes", "id": "", "reason": "a merge is under way"}
     assert cli(*CALL, "--commit", "-q") == Result(1, f"{ID}-3\n", "agentstate: error: not committed: a merge is under way\n")
+
+
+KEPT = "; what was written is kept, and the next commit takes it along\n"
+
+
+@pytest.mark.parametrize("part", ["rev-parse", "config", "hash-object", "update-index", "commit-tree", "update-ref"])
+def test_where_git_fails_to_commit_the_snapshot_is_kept_and_the_exit_code_says_so(
+    repository: Repository, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    plant(repository)
+    change(repository)
+    head, full = repository.head(), "No space left on device"
+    failing = tmp_path / "bin/git"
+    failing.parent.mkdir()
+    script = f'case " $* " in *" {part} "*) echo "error: {full}" >&2; exit 128;; esac\nexec "{shutil.which("git")}" "$@"\n'
+    failing.write_text(f"#!/bin/sh\n{script}", encoding="utf-8")
+    failing.chmod(0o755)
+    with monkeypatch.context() as patch:
+        patch.setenv("PATH", f"{failing.parent}:{os.environ['PATH']}")
+        result = cli(*CALL)
+    said = f"agentstate: error: not committed: {full}{KEPT}"
+    assert (result.code, result.out, result.err) == (1, f"{ID}\n", said)
+    assert (repository.head(), repository.status()) == (head, f" M {layout.STATE}\n?? {SNAPSHOT}\n")
+
+
+def test_a_folder_whose_git_file_leads_to_another_repository_commits_nothing_there(
+    repository: Repository, cli: Cli, tmp_path: Path
+) -> None:
+    victim = Repository.create(tmp_path / "victim")
+    head = victim.commit("theirs")
+    plant(repository)
+    shutil.rmtree(repository.path / ".git")
+    repository.write(".git", f"gitdir: {victim.path}/.git\n")
+    said = f"agentstate: error: not committed: the .git here leads to another repository's{KEPT}"
+    result = cli(*CALL)
+    assert (result.code, result.out, result.err) == (1, f"{ID}\n", said)
+    assert (victim.head(), victim.git("ls-files", "--stage"), (repository.path / SNAPSHOT).is_file()) == (head, "", True)
 
 
 def test_outside_a_repository_the_snapshot_is_kept(tmp_path: Path, cli: Cli) -> None:

@@ -108,6 +108,17 @@ def test_on_an_unborn_branch_every_verb_works(tmp_path: Path, cli: Cli) -> None:
     assert repository.status() == "?? AGENTS.md\n"
 
 
+@pytest.mark.parametrize("verb", ["resolve", "check", "set"])
+def test_a_tree_that_a_merge_moved_away_is_brought_back_and_not_made_anew(repository: Repository, cli: Cli, verb: str) -> None:
+    plant(repository)
+    (repository.path / ".agent").rename(repository.path / "agent")
+    repository.write(".git/MERGE_HEAD", repository.head())
+    where = "here, above or below" if verb == "check" else "here or above"
+    hint = "bring it back with `git checkout HEAD -- .agent`, or finish or abort what is under way"
+    said = f"agentstate: error: no .agent/ {where}, and a merge is under way\nhint: {hint}\n"
+    assert cli(*{"set": ("set", "goal", "a")}.get(verb, (verb,))) == Result(2, "", said)
+
+
 @pytest.mark.parametrize("verb", ["task", "restore", "rotate"])
 def test_with_a_cherry_pick_under_way_the_files_are_written_and_the_commit_is_left(repository: Repository, cli: Cli, verb: str) -> None:
     plant(repository)

@@ -81,8 +81,74 @@ def test_the_revert_of_an_older_commit(parted: Repository, cli: Cli) -> None:
     older = parted.head()
     change(parted, "next", {layout.DECISIONS: DECISIONS + OURS + THEIRS})
     stop(parted, "revert", older)
-    assert cli("resolve") == Result(0, MERGED, "")
+    said = f'{layout.DECISIONS}: "Ours" stays: one side took it out, and no archive has it; a new entry can take it back\n'
+    assert cli("resolve") == Result(0, MERGED, said)
     assert parted.read(layout.DECISIONS) == DECISIONS + OURS + THEIRS  # an entry that is in no archive stays
+
+
+PICKS = {
+    "cherry-pick": ("cherry-pick", "topic"),
+    "rebase": ("rebase", "--onto", "main", "topic~1", "topic"),
+    "revert": ("revert", "back"),
+    "stash": ("stash", "pop"),
+}
+
+
+@pytest.mark.parametrize("operation", PICKS)
+def test_what_is_picked_does_not_bring_what_it_stands_on(parted: Repository, cli: Cli, operation: str) -> None:
+    picked = "\n## [2026-11-23] Picked\n- Decision: three\n- Why: u\n"
+    fact, own, mine = (
+        "# Facts\n\n## Build\n" + "".join(f"- {name}\n" for name in names)
+        for names in (("of topic",), ("of topic", "picked"), ("of main",))
+    )
+    change(parted, "facts", {layout.FACTS: mine})
+    parted.git("checkout", "--quiet", "topic")
+    change(parted, "facts", {layout.FACTS: fact})
+    parted.write(layout.DECISIONS, DECISIONS + THEIRS + picked)
+    parted.write(layout.FACTS, own)
+    parted.git("stash")
+    change(parted, "picked", {layout.DECISIONS: DECISIONS + THEIRS + picked, layout.FACTS: own})
+    parted.git("checkout", "--quiet", "-b", "back")
+    change(parted, "back", {layout.DECISIONS: DECISIONS + THEIRS, layout.FACTS: fact})
+    parted.git("checkout", "--quiet", "main")
+    stop(parted, *PICKS[operation])
+    assert cli("resolve") == Result(0, f"{MERGED}merged {layout.FACTS}\n", "")
+    assert parted.read(layout.DECISIONS) == DECISIONS + OURS + picked
+    assert parted.read(layout.FACTS) == "# Facts\n\n## Build\n- of main\n- picked\n"
+
+
+def test_three_commits_that_conflict_in_every_file_are_rebased_each_with_its_own(parted: Repository, cli: Cli) -> None:
+    log, facts, todo = DECISIONS + THEIRS, "# Facts\n", TODO
+    change(parted, "main", {layout.FACTS: "# Facts\n- m\n", layout.TODO: f"{TODO}- [ ] m\n"})
+    parted.git("checkout", "--quiet", "topic")
+    for name in "abc":
+        log += f"\n## [2026-11-23] {name}\n- Decision: {name}\n- Why: {name}\n"
+        facts, todo = f"{facts}- {name}\n", f"{todo}- [ ] {name}\n"
+        change(parted, name, {layout.DECISIONS: log, layout.FACTS: facts, layout.TODO: todo})
+    parted.git("rebase", "main", check=False)
+    while parted.git("ls-files", "--unmerged"):
+        assert cli("resolve").code == 0
+        parted.git("-c", "core.editor=true", "rebase", "--continue", check=False)
+    assert parted.git("log", "-4", "--format=%s").split() == ["c", "b", "a", "theirs"]
+    for commit, name in (("HEAD", "c"), ("HEAD~1", "b"), ("HEAD~2", "a")):
+        lines = parted.git("show", "--format=", "--unified=0", commit).split("\n")
+        added = [line[1:] for line in lines if line[:1] == "+" and line[:2] not in {"++", "+"}]
+        assert added == [f"## [2026-11-23] {name}", f"- Decision: {name}", f"- Why: {name}", f"- {name}", f"- [ ] {name}"]
+        assert not [line for line in lines if line[:1] == "-" and line[:2] != "--"]
+    assert parted.status() == ""
+
+
+def test_a_submodule_in_conflict_is_left_as_it_is(parted: Repository, cli: Cli) -> None:
+    tip = {name: parted.git("rev-parse", name).strip() for name in ("main", "topic")}
+    for name in ("topic", "main"):
+        parted.git("checkout", "--quiet", name)
+        parted.git("update-index", "--add", "--cacheinfo", f"160000,{tip[name]},vendor")
+        parted.git("commit", "--quiet", "--message=vendor")
+    stop(parted, "merge", "topic")
+    before = [line for line in parted.git("ls-files", "--unmerged").split("\n") if line.endswith("\tvendor")]
+    assert cli("resolve") == Result(0, MERGED, "1 file outside the tree is unmerged still\n")
+    assert [line for line in parted.git("ls-files", "--unmerged").split("\n") if line] == before
+    assert [line[:6] for line in before] == ["160000"] * 2
 
 
 def test_a_value_that_both_changed_is_named_with_where_it_comes_from_and_stays_unmerged(parted: Repository, cli: Cli) -> None:

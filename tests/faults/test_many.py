@@ -1,12 +1,14 @@
 """Storms, kills and full disks in small; the long form is `python -m faults --full`."""
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 faults = pytest.importorskip("faults.storms", reason="the fault tests are in the checkout alone")
 
+from agentstate.cli import main as program  # noqa: E402
 from faults.ground import planted  # noqa: E402
 from faults.guards import CHECKOUT, GUARDS  # noqa: E402 - after the question whether there is such a module
 from faults.kills import VICTIMS, kill  # noqa: E402
@@ -21,6 +23,19 @@ def test_many_writers_in_two_work_trees_lose_nothing() -> None:
     warm()
     storm(trial, writers=4, each=2, trees=2)
     assert (trial.misses, trial.count) == ([], 8)
+
+
+def test_what_was_refused_in_a_storm_is_not_taken_for_acknowledged(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = program.main
+
+    def refusing(argv: Sequence[str]) -> int:
+        return 2 if argv[1] == "w0n1e" else real(argv)
+
+    trial = Trial()
+    warm()
+    monkeypatch.setattr(program, "main", refusing)
+    storm(trial, writers=2, each=3, trees=1)
+    assert (trial.misses, trial.count) == (["1 of 2 writers were refused, with [2, 0]"], 4)
 
 
 @pytest.mark.parametrize("victim", VICTIMS, ids=[victim.name for victim in VICTIMS])

@@ -1,4 +1,5 @@
 import errno
+import fcntl
 import os
 import shutil
 import signal
@@ -27,6 +28,21 @@ with locked(Path(sys.argv[1])):
         os.kill(os.getpid(), signal.SIGSTOP)
     sys.stdin.readline()
 """
+
+WAITER = """
+import sys
+from pathlib import Path
+from agentstate.files.lock import locked
+print("waiting", flush=True)
+with locked(Path(sys.argv[1])), open(Path(sys.argv[1]) / "order", "a") as order:
+    order.write(sys.argv[2])
+"""
+
+
+def waiting_for(root: Path) -> int:
+    """How many processes stand in the kernel's queue for the lock."""
+    number = f":{(root / LOCK).stat().st_ino} "
+    return sum(" -> " in line and number in line for line in Path("/proc/locks").read_text("utf-8").split("\n"))
 
 
 def permissions(path: Path) -> int:
@@ -134,24 +150,112 @@ def test_a_frozen_holder_is_named_and_readers_go_on(root: Path) -> None:
         assert (root / LOCK).read_bytes() == b"%d\n" % os.getpid()
 
 
-def test_a_waiter_gets_the_lock_when_the_holder_ends(root: Path) -> None:
+def test_a_waiter_gets_the_lock_when_the_holder_ends(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     child = start(HOLDER, str(root), "wait")
+    asked: list[int] = []
+    flock = fcntl.flock
+
+    def release(descriptor: int, how: int) -> None:
+        asked.append(how)
+        if how == fcntl.LOCK_EX:
+            child.kill()
+        flock(descriptor, how)
+
     try:
         assert out(child).readline() == b"locked\n"
-        paused: list[float] = []
-
-        def release(seconds: float) -> None:
-            paused.append(seconds)
-            if len(paused) == 3:
-                child.send_signal(signal.SIGKILL)
-                child.wait()
-
-        with pytest.MonkeyPatch.context() as monkeypatch:
-            monkeypatch.setattr(time, "sleep", release)
-            with locked(root):
-                assert paused == [0.01] * 3
+        monkeypatch.setattr(fcntl, "flock", release)
+        with locked(root):
+            assert asked == [fcntl.LOCK_EX | fcntl.LOCK_NB, fcntl.LOCK_EX]
     finally:
         end(child)
+
+
+def test_who_came_first_gets_the_lock_first(root: Path) -> None:
+    """No matter how long each has waited: whoever asks again and again gets it by lot, and one of many draws none for half a minute."""
+    with locked(root):
+        pass
+    waiters = []
+    descriptor = held_by_another_descriptor(root)
+    try:
+        for number in range(5):
+            waiters.append(start(WAITER, str(root), str(number)))
+            assert out(waiters[-1]).readline() == b"waiting\n"
+            while waiting_for(root) <= number:
+                os.sched_yield()
+        os.close(descriptor)
+        assert [waiter.wait() for waiter in waiters] == [0] * 5
+        assert (root / "order").read_text("utf-8") == "01234"
+    finally:
+        for waiter in waiters:
+            end(waiter)
+
+
+def test_what_is_waited_for_in_vain_is_told_in_time_and_the_signal_is_free_again(root: Path) -> None:
+    with locked(root):
+        pass
+    descriptor = held_by_another_descriptor(root)
+    with pytest.raises(AgentStateError) as caught, locked(root, 0.05):
+        pass
+    os.close(descriptor)
+    assert caught.value.message == f'cannot lock "{root / LOCK}" within 0.05 seconds: another process holds it'
+    assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == (signal.SIG_DFL, (0.0, 0.0))
+
+
+def test_the_time_is_over_also_where_the_signal_comes_before_the_call_waits(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with locked(root):
+        pass
+    descriptor = held_by_another_descriptor(root)
+    flock = fcntl.flock
+
+    def early(descriptor: int, how: int) -> None:
+        if how == fcntl.LOCK_EX:
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+            signal.sigwait({signal.SIGALRM})
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})
+        flock(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", early)
+    with pytest.raises(AgentStateError), locked(root, 0.01):
+        pass
+    os.close(descriptor)
+
+
+@pytest.mark.parametrize("hindrance", ["a handler", "a timer", "a mask", "a thread"])
+def test_where_the_signal_is_another_s_the_lock_is_asked_for_again(root: Path, monkeypatch: pytest.MonkeyPatch, hindrance: str) -> None:
+    with locked(root):
+        pass
+    descriptor = held_by_another_descriptor(root)
+    paused: list[float] = []
+
+    def release(seconds: float) -> None:
+        paused.append(seconds)
+        if len(paused) == 3:
+            os.close(descriptor)
+
+    def wait() -> None:
+        with locked(root):
+            pass
+
+    monkeypatch.setattr(time, "sleep", release)
+    before = signal.getsignal(signal.SIGALRM)
+    try:
+        if hindrance == "a handler":
+            signal.signal(signal.SIGALRM, lambda *_: None)
+        elif hindrance == "a timer":
+            signal.setitimer(signal.ITIMER_REAL, 1000)
+        elif hindrance == "a mask":
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+        if hindrance == "a thread":
+            thread = Thread(target=wait)
+            thread.start()
+            thread.join()
+        else:
+            wait()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})
+    assert paused == [0.01] * 3
 
 
 @pytest.mark.parametrize("content", [b"", b"1234", b"12345678901\n", b"-1\n", b"1\n2\n", "\u0661\n".encode(), b"x" * 100])

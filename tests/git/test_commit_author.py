@@ -94,7 +94,7 @@ def test_failing_to_sign_makes_no_commit_and_leaves_the_index(worktree: Reposito
     worktree.git("config", "--global", "gpg.program", "false")
     user_work(worktree)
     staged, head = worktree.git("ls-files", "--stage"), worktree.head()
-    assert checkpoint(worktree) == NotCommitted("signing failed: gpg failed to sign the data", lasts=True)
+    assert checkpoint(worktree) == NotCommitted("signing failed: gpg failed to sign the data", failed=True)
     assert (worktree.git("ls-files", "--stage"), worktree.head()) == (staged, head)
 
 

@@ -178,7 +178,7 @@ def test_an_index_that_cannot_be_written_for_another_reason_than_its_lock(worktr
     before("update-index", lambda: (worktree.path / ".git/index").write_bytes(b"nonsense"))
     outcome = checkpoint(worktree)
     reason = ".git/index: index file smaller than expected"
-    assert outcome == NotCommitted(f"{reason}; the index could not be put back: {reason}")
+    assert outcome == NotCommitted(f"{reason}; the index could not be put back: {reason}", failed=True)
 
 
 def test_the_index_is_written_before_the_branch(worktree: Repository, before: Callable[..., None]) -> None:

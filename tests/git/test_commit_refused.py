@@ -66,7 +66,7 @@ def test_a_repository_in_the_middle_of_something_is_left_alone(worktree: Reposit
         worktree.commit("again")
     stop(worktree)
     before = everything(worktree)
-    assert checkpoint(worktree) == NotCommitted(f"a {name} is under way")
+    assert checkpoint(worktree) == NotCommitted(f"{'an' if name == 'am' else 'a'} {name} is under way")
     assert everything(worktree) == before
 
 
@@ -151,7 +151,7 @@ def test_an_own_file_that_only_a_program_could_convert(worktree: Repository, att
     worktree.write(".gitattributes", f"*.yaml {attribute}\n")
     before = everything(worktree)
     reason = f'"{STATE}" has the attribute {shown}, which needs a program of the repository'
-    assert checkpoint(worktree) == NotCommitted(reason, lasts=True)
+    assert checkpoint(worktree) == NotCommitted(reason, failed=True)
     assert everything(worktree) == before
 
 
@@ -199,7 +199,8 @@ def test_a_path_that_no_tree_can_hold(worktree: Repository, path: str) -> None:
 
 def test_a_message_git_cannot_hold(worktree: Repository) -> None:
     staged = worktree.git("ls-files", "--stage")
-    assert commit(door(worktree), CommitRequest({STATE: b"x"}, "a\0b")) == NotCommitted("a NUL byte in commit log message not allowed")
+    outcome = commit(door(worktree), CommitRequest({STATE: b"x"}, "a\0b"))
+    assert outcome == NotCommitted("a NUL byte in commit log message not allowed", failed=True)
     assert worktree.git("ls-files", "--stage") == staged
 
 
@@ -207,4 +208,4 @@ def test_a_repository_that_vanished(worktree: Repository) -> None:
     seen = door(worktree)
     (worktree.path / ".git").rename(Path(f"{worktree.path}-moved"))
     outcome = commit(seen, CommitRequest({STATE: b"x"}, "s"))
-    assert outcome == NotCommitted("not a git repository (or any of the parent directories): .git")
+    assert outcome == NotCommitted("not a git repository (or any of the parent directories): .git", failed=True)

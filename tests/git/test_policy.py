@@ -1,5 +1,7 @@
 """How git is called, as data."""
 
+import os
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -85,3 +87,8 @@ def test_the_pins_that_matter_are_there() -> None:
         "color.ui": "false",
     }
     assert required.items() <= dict(PINNED).items()
+
+
+@given(st.lists(st.sampled_from(["", ".", "bin", "..", "node_modules/.bin"])))
+def test_a_path_without_an_absolute_folder_is_the_systems_own(folders: list[str]) -> None:
+    assert cleaned({"PATH": os.pathsep.join(folders)})["PATH"] == "/bin:/usr/bin"

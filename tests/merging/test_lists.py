@@ -107,3 +107,54 @@ def test_two_items_with_the_same_words_are_two() -> None:
     assert merged_todo(TODO + "- [ ] x\n- [ ] x\n", TODO + "- [ ] x\n- [x] x\n", TODO + "- [ ] x\n- [ ] x\n- [ ] y\n") == (
         TODO + "- [ ] x\n- [x] x\n- [ ] y\n"
     )
+
+
+def test_an_item_that_one_side_took_away_and_the_other_changed_keeps_what_goes_on_with_it() -> None:
+    gone = "# TODO\n\n- [ ] P1 wire it\n- [ ] report\n"
+    assert merged_todo(TODO, gone, TODO.replace("[ ] measure", "[~] measure")) == TODO.replace("[ ] measure", "[~] measure")
+    assert merged_todo(TODO, gone, TODO.replace("[ ] twice", "[x] twice")) == TODO.replace("[ ] twice", "[x] twice")
+    assert merged_todo(TODO, gone, TODO + "- [ ] new\n") == gone + "- [ ] new\n"
+
+
+TWICE = {
+    "facts": (layout.FACTS, "# Facts\n\n## Build\n{0}\n## Data\n- other\n{1}", "- same\n"),
+    "facts of two lines": (layout.FACTS, "# Facts\n\n## Build\n{0}\n## Data\n- other\n{1}", "- two\n  lines\n"),
+    "prose": (layout.FACTS, "# Facts\n\n## Build\n\n- one\n{0}\n## Data\n\n- other\n{1}", "\nsame\n"),
+    "items": (layout.TODO, "# TODO\n\n## Now\n{0}\n## Later\n- [ ] other\n{1}", "- [ ] same\n"),
+    "items below others": (layout.TODO, "# TODO\n\n- [ ] a\n{0}- [ ] b\n{1}", "  - [ ] same\n"),
+}
+
+
+@pytest.mark.parametrize(("path", "text", "note"), TWICE.values(), ids=TWICE)
+def test_what_stood_twice_and_each_side_took_away_another_copy_of_stays_once(path: str, text: str, note: str) -> None:
+    base, first, second = (SourceText(path, text.format(*copies)) for copies in ((note, note), (note, ""), ("", note)))
+    assert merge(path, base, first, second) == merge(path, base, second, first) == Merged(first)
+
+
+def test_what_stood_below_two_items_that_went_stays_with_the_whole_of_one() -> None:
+    first, second = "- [ ] a\n  with\n  - [ ] same\n", "- [ ] b\n  - [ ] same\n"
+    assert merged_todo(first + second, second, first) == first
+
+
+def test_what_is_put_back_goes_where_its_heading_still_stands() -> None:
+    build, data = "\n## Build\n- same\n", "\n## Data\n- 16\n"
+    base, ours, theirs = (
+        facts(text) for text in ("# Facts\n" + build + data + "- same\n", f"# Facts\n{data}- same\n", f"# Facts\n{build}{data}")
+    )
+    assert merge(layout.FACTS, base, ours, theirs) == merge(layout.FACTS, base, theirs, ours) == Merged(ours)
+
+
+def test_a_fact_that_each_side_put_under_another_heading_is_there_twice_and_named() -> None:
+    ours, theirs = FACTS.replace("  lines\n", "  lines\n- new\n"), FACTS + "- new\n"
+    note = f'{layout.FACTS}: "new" stands below "## Build" and below "## Data", as each side put it elsewhere: drop all but one'
+    expected = Merged(facts(ours + "- new\n"), notes=(note,))
+    assert merge(layout.FACTS, facts(FACTS), facts(ours), facts(theirs)) == expected
+    assert merge(layout.FACTS, facts(FACTS), facts(theirs), facts(ours)) == expected
+
+
+def test_items_that_each_side_moved_elsewhere_are_named_in_one_line() -> None:
+    base, ours, theirs = (f"# TODO\n\n## {name}\n- [ ] a\n- [ ] b\n" for name in ("Now", "Soon", "Next"))
+    merged = merge(layout.TODO, todo(base), todo(ours), todo(theirs))
+    assert merged.source.text == "# TODO\n\n## Next\n- [ ] a\n- [ ] b\n\n## Soon\n- [ ] a\n- [ ] b\n"
+    said = '"a" stands below "## Next" and below "## Soon", as each side put it elsewhere: drop all but one (and so with 1 more)'
+    assert merged.notes == (f"{layout.TODO}: {said}",)

@@ -50,7 +50,11 @@ def test_an_entry_of_the_archive_does_not_come_back_into_the_log() -> None:
 
 
 def test_an_entry_that_left_the_log_for_nowhere_stays() -> None:
-    assert merge(layout.DECISIONS, log(A, B), log(B, C), log(A, B, D), archived=set()) == Merged(log(A, B, C, D))
+    note = f'{layout.DECISIONS}: "a" stays: one side took it out, and no archive has it; a new entry can take it back'
+    expected = Merged(log(A, B, C, D), notes=(note,))
+    assert merge(layout.DECISIONS, log(A, B), log(B, C), log(A, B, D), archived=set()) == expected
+    merged = merge(layout.DECISIONS, log(A, B), log(C), log(A, B, D), archived=set())
+    assert merged.notes == (f"{note} (and so with 1 more)",)
 
 
 def test_an_entry_that_was_mended_is_there_once() -> None:
@@ -94,3 +98,16 @@ def test_a_file_that_would_be_too_large_to_read_is_a_conflict() -> None:
     large = [entry(name, more="- Rejected: " + "x" * 150_000 + "\n") for name in "fg"]
     said = Conflict("its size, 300150 bytes of at most 262144,", mend="size")
     assert merge(layout.DECISIONS, log(), log(large[0]), log(large[1])).conflicts == (said,)
+
+
+def test_a_paragraph_of_the_preamble_that_stood_twice_and_each_side_took_another_of_stays_once() -> None:
+    texts = (f"# Decisions\n{first}\nAppend only.\n{last}{A}" for first, last in (("\nKeep.\n",) * 2, ("\nKeep.\n", ""), ("", "\nKeep.\n")))
+    base, ours, theirs = (log().with_text(text) for text in texts)
+    expected = Merged(log().with_text(f"# Decisions\n\nAppend only.\n\nKeep.\n{A}"))
+    assert merge(layout.DECISIONS, base, ours, theirs) == merge(layout.DECISIONS, base, theirs, ours) == expected
+
+
+def test_comments_that_both_sides_put_above_the_first_entry_end_where_they_ended() -> None:
+    ours, theirs = (log().with_text(f"{TITLE}\n<!-- {text}\n-->\n{A}") for text in ("one", "two\nlines"))
+    expected = Merged(log().with_text(f"{TITLE}\n<!-- one\n-->\n\n<!-- two\nlines\n-->\n{A}"))
+    assert merge(layout.DECISIONS, log(A), ours, theirs) == merge(layout.DECISIONS, log(A), theirs, ours) == expected

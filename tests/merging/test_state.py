@@ -147,3 +147,9 @@ def test_a_file_that_one_side_deleted_and_the_other_changed_stays() -> None:
     note = f"{layout.STATE} stays: ours took it away, and the other side changed it"
     assert merge(layout.STATE, state(STATE), None, state("project: b\n")) == Merged(state("project: b\n"), notes=(note,))
     assert merge(layout.STATE, None, state("project: b\n"), None) == Merged(state("project: b\n"))
+
+
+def test_a_comment_that_stood_above_two_fields_and_each_side_took_another_of_stays_once() -> None:
+    first, second = "# why\ngoal: a\nnext_action: b\n", "goal: a\n# why\nnext_action: b\n"
+    assert merged(first, second, "# why\ngoal: a\n# why\nnext_action: b\n") == first
+    assert merged("# why\ngoal: a\n", "# why\nnext_action: b\n", "# why\ngoal: a\n# why\nnext_action: b\n") == ""

@@ -164,3 +164,33 @@ def test_fixes_that_undo_each_other_are_a_bug_and_show() -> None:
 
     with pytest.raises(RuntimeError, match="fixes do not come to rest"):
         engine.fixed_tree(laid({}), [replace(ALL[0], fix=add)])
+
+
+TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+LOG = ".agent/DECISIONS.md"
+HALF = f"# Decisions\n\n<<<<<<< HEAD\n## [2026-11-29] Cache in {TOKEN}\n=======\n## [2026-11-29] Retry\n>>>>>>> other\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "options", "expected"),
+    [
+        (HALF, {}, ["AS701", "AS702"]),
+        (HALF, {"select": ("AS4",)}, ["AS403", "AS403"]),
+        (HALF, {"ignore": ("AS701",)}, ["AS403", "AS702", "AS403"]),
+        (HALF.replace("HEAD\n", "HEAD <!-- agentstate: allow AS701 because it is shown -->\n"), {}, ["AS403", "AS702", "AS403"]),
+    ],
+)
+def test_of_a_file_in_conflict_only_that_is_said_and_what_is_dangerous(
+    log: str, options: dict[str, tuple[str]], expected: list[str]
+) -> None:
+    files = {LOG: log, TODO: "-[ ] a\n"}
+    found = [one.code for one in engine.run(laid(files), GitFacts(), **options) if one.path == LOG]
+    assert found == expected
+    assert [one.code for one in engine.run(laid(files), GitFacts()) if one.path == TODO] == ["AS521"]
+
+
+def test_a_file_in_conflict_is_not_mended() -> None:
+    tasks = "# TODO\n\n-[ ] a\n<<<<<<< HEAD\n=======\n-[ ] b\n>>>>>>> other\n"
+    assert engine.fix(laid({TODO: tasks})).steps == ()
+    waived = tasks.replace("HEAD", "HEAD <!-- agentstate: allow AS701 because it is shown -->")
+    assert [step.path for step in engine.fix(laid({TODO: waived})).steps] == [TODO]

@@ -7,6 +7,7 @@ import pytest
 from agentstate.documents.announcement import block_lines
 from agentstate.documents.decisions import parse_decisions
 from agentstate.documents.text import SourceText
+from agentstate.git.paths import CodePaths
 from agentstate.rules import engine
 from agentstate.rules.code import stored_code
 from agentstate.rules.strays import stray_headings
@@ -239,3 +240,10 @@ def test_a_lane_has_a_name_of_its_own_in_every_clone() -> None:
         'b.yaml:4:7 AS342 this is the file of the lane "b", and says it is of "c"',
         'con.yaml:1:1 AS342 "con" cannot be the name of a file on Windows',
     ]
+
+
+@pytest.mark.parametrize("written", ["*", "**", "***", "/**", "**/*", "/**/*", "**/**", "**/**/*"])
+def test_a_pattern_that_is_said_to_leave_no_code_leaves_none(written: str) -> None:
+    config = f"freshness:\n  ignore: ['{written}']\n"
+    assert found({CONFIG: config}) == [f'config.yaml:2:12 AS154 "{written}" leaves no code, so the state is never stale']
+    assert [path for path in ("a", ".a", "a.py", "a/b", "a/b/c.d") if path in CodePaths("", (), (written,))] == []

@@ -92,6 +92,13 @@ PLACES = {
     "private_key: {}": "0x" + "8f14e45fceea167a5a36dedd4bea2543" * 2,
     "TOKEN={}": "q0nv3Vth1L\u200bs6v6O9JL8ZsoWw",
     "clone {}": "gh" + "p_" + drawn(12) + "\u00ad" + drawn(24),
+    "bot {}": "xo" + "xb-123456789012-987654321098-" + "q7RkZ2mXw9LtV4bNc8Hs3YpD",
+    "the bot {}": "xo" + "xb-1234567890123-" + "q7RkZ2mXw9LtV4bNc8Hs3YpD",
+    "the key {}": "gh" + "p_" + "Xb03rEMU641234567890yTY6BzUZKC97i4xg",
+    "another key {}": "gh" + "p_" + "5KKgTPnO1KrsheE2OEfwxxxxZeA5jbsBXA3h",
+    "set password: {}": "youriFnq9RBXO2tAG1yKwIL",
+    "curl -H 'Authorization: Bearer {}' x": "abcdEFGH1234ijklMNOP5678",
+    '"authorization": "token {}"': "abcdEFGH1234ijklMNOP5678",
 }
 HARMLESS = [
     "git show 8f14e45fceea167a5a36dedd4bea2543d1f3a9b1",
@@ -112,6 +119,16 @@ HARMLESS = [
     "export API_KEY=<your-api-key>",
     "AKIAIOSFODNN7EXAMPLE is the id in the documentation",
     "token: ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    *(
+        "token: ghp_123456789012345678901234567890abcdef",
+        "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+        "ghp_1234567890abcdefghijklmnopqrstuvwxyz",
+    ),
+    *("xoxb-123456789012-123456789012-xxxxxxxxxxxxxxxxxxxxxxxx", "xoxb-123456789012-abcdefghijklmnopqrstuvwx", "xoxb-your-token-here"),
+    *("api_key: sk-proj-your-api-key-goes-right-here", "sk-ant-api03-your-key-here-xxxxxxxxxxxxxxxxxxxxxxxx"),
+    *("Authorization: Bearer abcdefghijklmnop1234567890", "Authorization: Bearer YourAccessToken1234567890"),
+    "aws_secret_access_key=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    "a Bearer OAuth2AccessTokenProvider",
     "postgres://user:password@localhost:5432/db",
     "password: hashed with argon2id, never stored",
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk",
@@ -150,6 +167,12 @@ def test_a_credential_is_found_in_a_place_for_nothing_else(text: str) -> None:
 @pytest.mark.parametrize("alphabet", [ANY, ANY + "-_", ANY + "+/", HEXADECIMAL])
 def test_nearly_all_that_is_drawn_is_found_where_only_a_credential_can_stand(text: str, alphabet: str) -> None:
     assert sum(bool(secrets_in(text.format(drawn(40, alphabet)))) for _ in range(200)) >= 198
+
+
+@pytest.mark.parametrize("filler", ["1234567890", "987654321", "abcdefgh", "xxxx", "your"])
+def test_a_placeholder_in_front_of_what_is_drawn_hides_nothing(filler: str) -> None:
+    """A part that counts up is in many real keys; only where it is most of one is that no key."""
+    assert sum(bool(secrets_in(f"bot xoxb-{filler}-{drawn(24)}")) for _ in range(200)) >= 190
 
 
 def test_a_long_value_of_signs_and_words_is_judged_at_once() -> None:

@@ -11,13 +11,13 @@ from agentstate.documents.text import SourceText
 from agentstate.settings import Limits, Settings
 from agentstate.tree import Tree
 from agentstate.verbs.leaving import VOLUME_BYTES
-from agentstate.verbs.rotate import rotate
+from agentstate.verbs.rotate import rotate, rotated_log, unrecorded
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.plan import Remove
 from agentstate.vocabulary.repository import GitFacts
 from tests.support.laws import law
-from tests.verbs.trees import after, texts, tree_with
+from tests.verbs.trees import after, refused, texts, tree_with
 
 EVERYTHING = GitFacts(committed=frozenset(layout.WORK))
 
@@ -146,6 +146,26 @@ def test_an_entry_that_would_swallow_the_next_ones_does_not_move() -> None:
 
 
 TITLES = st.text(alphabet="abc xyz", min_size=1, max_size=12).filter(str.strip)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (layout.CONFIG, "limits: {decisions_entries: 30}\n# \x1b\n"),
+        (layout.STATE, "project: shop\n# \x1b\n"),
+        (".agent/lanes/api.yaml", "project: shop\n# \x1b\n"),
+    ],
+)
+def test_where_limits_or_a_state_cannot_be_read_nothing_is_said_to_be_in_order(path: str, text: str) -> None:
+    with refused(f"{path}:2:3: character U+001B is not allowed", "remove it"):
+        unrecorded(tree_with({path: text}), GitFacts())
+
+
+def test_no_log_is_rotated_by_limits_that_could_not_be_read() -> None:
+    tree = tree_with({layout.DECISIONS: log(*(entry(f"Choice {number}") for number in range(40))), layout.CONFIG: "a: [\n"})
+    with pytest.raises(AgentStateError) as raised:
+        rotated_log(tree)
+    assert raised.value.message.startswith(".agent/config.yaml:")
 
 
 @st.composite

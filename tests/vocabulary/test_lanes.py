@@ -74,6 +74,14 @@ def test_the_default_lane_and_one_that_is_there_are_not_refused() -> None:
     refuse_missing("api", ["api"])
 
 
+def test_the_default_lane_is_not_asked_for_by_that_word() -> None:
+    with pytest.raises(AgentStateError) as raised:
+        refuse_missing("default", ["api"])
+    hint = "take another name, or none for the default lane"
+    assert (raised.value.message, raised.value.hint) == ('"default" is what the lane of STATE.yaml is called, which has no name', hint)
+    refuse_missing("default", ["default"])
+
+
 RESERVED = "{} cannot be the name of a file on Windows"
 
 
@@ -81,6 +89,14 @@ RESERVED = "{} cannot be the name of a file on Windows"
     ("name", "known", "message", "hint", "code"),
     [
         *((name, [], RESERVED.format(f'"{name}"'), "take another name", 2) for name in ("con", "NUL", "Com1", "lpt9.x", "aux.tar.gz")),
+        *(
+            (name, [], f'"{name}" is what the lane of STATE.yaml is called, which has no name', "take another name", 2)
+            for name in ("default", "Default")
+        ),
+        *(
+            (name, [], f'"{name}" ends as the file of a lane does, and the name of a lane is without that', "take another name", 2)
+            for name in ("api.yaml", "api.YML")
+        ),
         ("x" * 65, [], "the name of a lane has at most 64 characters, not 65", "take another name", 2),
         ("API", ["api"], 'the lane "api" has this name in another case', "write `--lane api`, or take another name", 2),
         (
@@ -98,7 +114,7 @@ def test_a_name_that_a_new_lane_cannot_have(name: str, known: list[str], message
     assert (raised.value.message, raised.value.hint, raised.value.exit_code) == (message, hint, code)
 
 
-@pytest.mark.parametrize("name", ["console", "com", "com10", "null", "nul-1", "x" * 64])
+@pytest.mark.parametrize("name", ["console", "com", "com10", "null", "nul-1", "default-2", "yaml", "api.yaml.old", "x" * 64])
 def test_a_name_that_a_new_lane_can_have(name: str) -> None:
     refuse_new(name, ["api", *(f"l{number}" for number in range(MOST - 2))])
 

@@ -1,0 +1,1 @@
+"""The languages of the message, one module each; `wording.WORDINGS` is their table."""
