@@ -18,7 +18,7 @@ from agentstate.secrets import masked, secrets_in
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import replace
 from agentstate.workspace import ALL_ARCHIVES, Workspace, open_workspace, place_for_tree
-from agentstate.workspace.importing import Found, find_sources, kinds, read_sources
+from agentstate.workspace.importing import Found, find_sources, gone, kinds, read_sources
 
 _EXAMPLE = """\
 agentstate import --detect
@@ -75,7 +75,7 @@ def _placement(workspace: Workspace, paths: tuple[Path, ...], *, mask: bool) -> 
     if not imported and not found.problems:
         named = ", ".join(f'"{path}"' for path in paths[:5])
         raise AgentStateError(f"nothing in {named} has a form that is known", "`agentstate import --help` names the forms")
-    placement = place(tree, imported, kinds(workspace.root, imported), timestamp())
+    placement = place(tree, imported, kinds(workspace.root, imported), timestamp(), gone(workspace, imported))
     problems = tuple(found.problems)
     plan = replace(placement.plan, messages=(*placement.plan.messages, *problems), findings=placement.plan.findings or bool(problems))
     return replace(placement, plan=plan)

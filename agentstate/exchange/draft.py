@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Literal
 
+from agentstate.documents.checkbox import PRIORITY
 from agentstate.documents.facts import add_fact, parse_facts
 from agentstate.documents.state import CONFIDENCE, FIELDS, LINE_LIMIT, LIST_LIMIT, StateDocument, parse_state
 from agentstate.documents.state.edit import add_item, set_field, touch
@@ -145,6 +146,8 @@ class Draft:
             raise Refused(f"{field} takes at most {LINE_LIMIT} characters")
         if len(self.state.items(field)) >= LIST_LIMIT and said not in self.state.items(field):
             raise Refused(f"{field} holds {LIST_LIMIT} items, its limit")
+        if said not in self.state.items(field):
+            _has_room(self.state.source, said, self._limits.state_bytes)
         source = _tried(edit)
         _within(source, self.state.source, self._limits.state_bytes)
         if source != self.state.source:
@@ -156,6 +159,8 @@ class Draft:
             raise Refused(f"it has {len(said)} characters, and a fact is a line or two")
         if says_nothing(said) or chained_document(said) or refusal(section):
             raise Refused("it says nothing by itself")
+        if not any(said == fact.text for fact in self.facts.facts):
+            _has_room(self.facts.source, said, self._limits.facts_bytes)
         given = section if section and len(section) <= LINE_LIMIT else _SECTIONS[self._lang]
         source = _tried(lambda: add_fact(self.facts, said, given))
         _within(source, self.facts.source, self._limits.facts_bytes)
@@ -168,6 +173,8 @@ class Draft:
 
     def _todo(self, item: Item) -> str:
         said, state = in_one_line(item.text), item.fields.get("state", "open")
+        level = PRIORITY.match(said)
+        said = said[level.end() :] if level else said
         if state not in {"open", "doing"}:
             raise Refused(f"it is {in_one_line(state)[:LINE_LIMIT] or 'done'}")
         if len(said) > LONGEST:
@@ -176,7 +183,8 @@ class Draft:
             return "TODO.md"
         if len(self.todo.items) >= self._limits.todo_items:
             raise Refused(f"TODO.md holds {len(self.todo.items)} items, its limit")
-        blocked, priority = joined(item.fields.get("blocked", "")), item.fields.get("priority", "")
+        _has_room(self.todo.source, said, self._limits.todo_bytes)
+        blocked, priority = joined(item.fields.get("blocked", "")), item.fields.get("priority") or (f"P{level[1]}" if level else "")
         source = _tried(lambda: add_todo(self.todo, said, priority, "" if refusal(blocked) else blocked, self._lang))
         _within(source, self.todo.source, self._limits.todo_bytes)
         todo = parse_todo(source)
@@ -198,6 +206,12 @@ def _tried(edit: Callable[[], SourceText]) -> SourceText:
         return edit()
     except AgentStateError as error:
         raise Refused(error.message) from error
+
+
+def _has_room(source: SourceText, said: str, limit: int) -> None:
+    """Refused without an attempt where the text alone is more than what is left: of thousands each attempt costs."""
+    if len(source.encode()) + len(said.encode("utf-8", "surrogateescape")) > limit:
+        raise Refused(f"{source.path.removeprefix(f'{layout.FOLDER}/')} has no room for it")
 
 
 def _within(source: SourceText, before: SourceText, limit: int) -> None:

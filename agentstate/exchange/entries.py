@@ -19,6 +19,9 @@ from agentstate.vocabulary.values import replace
 MOST_PENDING = 10
 """How many undecided entries an import may add: they never leave the log."""
 
+MOST = 1000
+"""How many decisions one import places; further ones are only in its record."""
+
 UNRECORDED = "[not recorded]"
 """The reason of a decision whose source gives none."""
 
@@ -58,8 +61,11 @@ class Entries:
         pending = any(word in status for word in _PENDING)
         if pending and sum(entry.pending for entry, _ in self._added) >= MOST_PENDING:
             raise Refused(f"more than {MOST_PENDING} that are not decided yet")
+        if len(self._added) >= MOST:
+            raise Refused(f"more than {MOST} decisions in one import")
         day = item.fields.get("date", "")
         lines = self._lines(item, day if _is_day(day) else self._today, pending=pending)
+        lines += () if _is_day(day) else (self._undated(lines[0]),)
         entry = _parsed(lines)
         if entry.id in self._known and self._known[entry.id].text != entry.text:
             raise Refused("another decision has its id")
@@ -84,26 +90,38 @@ class Entries:
             return render_decision(
                 date=day,
                 title=title,
-                decision="" if decision == title else decision,
+                decision=decision if "decision" in fields or decision != title else "",
                 why=f"{UNRECORDED} ({title})" if says_nothing(why) else why,
                 rejected=rejected,
+                supersedes=self._older(item),
+                permanent=item.fields.get("keep", "") == "permanent",
                 pending=pending,
                 lang=self._tree.settings.language,
             )
         except AgentStateError as error:
             raise Refused(error.message) from error
 
+    def _undated(self, heading: str) -> str:
+        """A line that says that the day in the heading is not the one of the decision: an entry has to have one."""
+        title = heading.partition("] ")[2]
+        return f"- 日期：{UNRECORDED}（{title}）" if self._tree.settings.language == "zh" else f"- Day: {UNRECORDED} ({title})"
+
+    def _older(self, item: Item) -> tuple[str, ...]:
+        """The ids of the decisions of the tree that the item names as superseded."""
+        named = item.fields.get("supersedes", "").split()
+        return tuple(dict.fromkeys(name for name in named if name in self._known))
+
     def rotation(self, tree: Tree, room: int) -> Rotation:
         """The log with the entries in the order of their days, and what then goes to the archive; `room` is how many bytes of it may be
         read at boot. `tree` holds the other files as they are to be. AgentStateError where it is full and the settings let nothing go.
 
         A log that is too long is brought to two thirds of its room: what is promoted from it gets the third that is left."""
-        log = tree.decisions
-        for _, lines in sorted(self._added, key=lambda one: one[0].date):
-            log = replace(log, source=append(log, lines))
-        after = tree.with_sources({layout.DECISIONS: log.source})
         if not self._added:
             return Rotation()
+        entries = [lines for _, lines in sorted(self._added, key=lambda one: one[0].date)]
+        lines = [line for entry in entries for line in ("", *entry)][1:]
+        log = replace(tree.decisions, source=append(tree.decisions, lines))
+        after = tree.with_sources({layout.DECISIONS: log.source})
         limits, facts = tree.settings.limits, len(tree.facts.source.encode())
         size = max(1, min(limits.decisions_bytes, room))
         limits = replace(limits, decisions_bytes=size, facts_bytes=min(limits.facts_bytes, facts + size // 3))

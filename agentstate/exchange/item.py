@@ -17,9 +17,10 @@ KINDS = (
 class Item:
     """One thing that was said at `path`, lines `line` to before `end` (from 1), word for word in `text`.
 
-    `fields` are its parts by name. Of a decision: title, date, decision, why, rejected, status, supersedes; of a todo: state ("open",
-    "doing", or why nothing is left to do: "done"), priority, blocked; of a fact: section; of a failed attempt: because; of what is
-    verified: how, at, commit. The second "next" is what comes after the first, and further ones are work that is left.
+    `fields` are its parts by name. Of a decision: title, date, decision, why, rejected, status, supersedes (ids with blanks between
+    them), keep ("permanent"); of a todo: state ("open", "doing", or why nothing is left to do: "done"), priority, blocked; of a fact:
+    section; of a failed attempt: because; of what is verified: how, at, commit. The second "next" is what comes after the first, and
+    further ones are work that is left.
     """
 
     kind: str

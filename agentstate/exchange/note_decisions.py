@@ -62,7 +62,7 @@ def from_row(path: str, entry: Entry) -> Iterator[Item]:
     if said and len(entry.cells) == len(entry.header) and not _NOTHING.fullmatch(said):
         found = {**found, "date": day["day"] if (day := _DAY.match(found.get("date", ""))) else "", "day": found.get("date", "")}
         fields = {"title": said, **found, "section": entry.title}
-        yield Item("decision", said, path, entry.line, entry.end, {name: value for name, value in fields.items() if value})
+        yield Item("decision", said, path, entry.line, entry.end, _without_echo({name: value for name, value in fields.items() if value}))
 
 
 def day_in(text: str) -> str:
@@ -117,4 +117,9 @@ def _decision(path: str, first: Entry, told: Sequence[Entry], given: dict[str, s
     if len(said) > LONGEST or _NOTHING.fullmatch(said):
         return
     fields = {"section": first.title, **given, **{name: value for name, value in fields.items() if value}, "labels": "\n".join(labels)}
-    yield Item("decision", said, path, first.line, told[-1].end, {name: value for name, value in fields.items() if value})
+    yield Item("decision", said, path, first.line, told[-1].end, _without_echo({name: value for name, value in fields.items() if value}))
+
+
+def _without_echo(fields: dict[str, str]) -> dict[str, str]:
+    """The parts without a decision that is only what the title was made of."""
+    return {name: value for name, value in fields.items() if name != "decision" or joined(value) != fields.get("title", "")}

@@ -1,6 +1,7 @@
 """The lines of a note in Markdown: bullets with what belongs to them, paragraphs and rows, each below its headings."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from agentstate.documents.lines import BLANK, front_matter, heading
 from agentstate.vocabulary.patterns import pattern
@@ -67,20 +68,22 @@ class Entry:
 
 def entries(text: str) -> tuple[Entry, ...]:
     """All of a note but its front matter, code and comments, in order. Never raises."""
-    reader = _Reader()
-    lines = text.split("\n")
-    for index in range(front_matter(lines, comments=True), len(lines)):
-        reader.read(index + 1, lines[index])
-    return tuple(_joined_lists(reader.found))
+    return _read(text)[0]
 
 
 def titles(text: str) -> tuple[Title, ...]:
     """The headings of a note, those that are underlined too."""
+    return _read(text)[1]
+
+
+@lru_cache(maxsize=8)
+def _read(text: str) -> tuple[tuple[Entry, ...], tuple[Title, ...]]:
+    """The entries and the headings: who looks whether a file is a note reads it next."""
     reader = _Reader()
     lines = text.split("\n")
     for index in range(front_matter(lines, comments=True), len(lines)):
         reader.read(index + 1, lines[index])
-    return tuple(reader.all_titles)
+    return tuple(_joined_lists(reader.found)), tuple(reader.all_titles)
 
 
 class _Reader:

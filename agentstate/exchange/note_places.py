@@ -1,7 +1,7 @@
 """What the headings of notes mean: the one table by which lines below a heading, or behind a label, get their place."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from agentstate.vocabulary.patterns import pattern
@@ -80,6 +80,21 @@ _PRIORITY = pattern(r"(?<![A-Za-z0-9])P(?P<number>[0-3])(?![0-9])")
 _LONGEST = 120
 
 
+_TOKEN = pattern(r"[\w-]+")
+
+
+def _by_word() -> Mapping[str, Sequence[int]]:
+    """Places in the table of phrases by the word that a phrase begins with, "" for those that are not written with blanks."""
+    found: dict[str, list[int]] = {"": []}
+    for place, (phrase, _) in enumerate(_PHRASES):
+        first = _TOKEN.match(phrase)
+        found.setdefault(first[0] if first and _LATIN.fullmatch(phrase) else "", []).append(place)
+    return found
+
+
+_BY_WORD = _by_word()
+
+
 def plain_title(title: str) -> str:
     """A heading in lower case, without numbers, pictures and signs around it."""
     bare = _SIGNS.sub("", title).replace("’", "'").strip().casefold()
@@ -109,7 +124,9 @@ def _place_of(title: str, *, exact: bool) -> str:
         return _EXACT.get(plain_title(main[0]), "")
     if exact or len(bare.split()) > _MOST_WORDS:
         return ""
-    return next((kind for phrase, kind in _PHRASES if _stands_in(phrase, bare)), "")
+    words = (place for word in set(_TOKEN.findall(bare)) for place in _BY_WORD.get(word, ()))
+    places = sorted((*words, *(() if bare.isascii() else _BY_WORD[""])))
+    return next((_PHRASES[place][1] for place in places if _stands_in(_PHRASES[place][0], bare)), "")
 
 
 def label_place(label: str) -> str:

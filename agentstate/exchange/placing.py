@@ -7,6 +7,7 @@ from agentstate.exchange.draft import Draft, Refused
 from agentstate.exchange.entries import Entries, places
 from agentstate.exchange.item import KINDS, Imported, Item, Passage
 from agentstate.exchange.record import Row, digests, known, record_paths, recorded
+from agentstate.exchange.stale import Stale, staleness
 from agentstate.exchange.text import joined
 from agentstate.secrets import secrets_in
 from agentstate.tree import Tree
@@ -17,7 +18,7 @@ from agentstate.vocabulary.plan import Plan, Step, Write
 from agentstate.vocabulary.values import dataclass, replace
 
 _USED: Mapping[str, tuple[str, ...]] = {
-    "decision": ("title", "date", "decision", "why", "rejected"),
+    "decision": ("title", "date", "decision", "why", "rejected", "supersedes", "keep"),
     "todo": ("state", "priority", "blocked"),
     "fact": ("section",),
     "failed": ("because",),
@@ -40,10 +41,11 @@ class Placement:
     before: int = 0
 
 
-def place(tree: Tree, imported: Sequence[Imported], kinds: Mapping[str, str], now: str) -> Placement:
+def place(tree: Tree, imported: Sequence[Imported], kinds: Mapping[str, str], now: str, gone: Stale | None = None) -> Placement:
     """The tree with all that the sources say, as far as it fits, and the record of it.
 
-    `kinds` says what is at the paths that items name; `now` is the time in RFC 3339. The tree was read with its archive and its import
+    `kinds` says what is at the paths that items name; `now` is the time in RFC 3339; `gone` are the items that name
+    what is not there (`exchange.stale`): these are only in the record. The tree was read with its archive and its import
     records: what these know is not imported again. AgentStateError where a file of the tree cannot be read or edited, or where a
     credential would be written.
     """
@@ -52,7 +54,7 @@ def place(tree: Tree, imported: Sequence[Imported], kinds: Mapping[str, str], no
     numbered = zip(said, digests([each for _, each in said]), strict=True)
     new = [Row(source, each, name, "", "it has no place in a tree") for (source, each), name in numbered if name not in before]
     draft, entries = Draft(tree, kinds), Entries(tree, today)
-    placed = {row.digest: _placed(row, draft, entries) for row in _in_order(new)}
+    placed = {row.digest: _placed(row, draft, entries, gone or {}) for row in _in_order(new)}
     paths = list(dict.fromkeys(row.said.path for row in new))
     found = tuple(sorted((placed.get(row.digest, row) for row in new), key=lambda row: paths.index(row.said.path)))
     draft.finish(now)
@@ -70,10 +72,12 @@ def _in_order(rows: Iterable[Row]) -> list[Row]:
     return sorted((row for row in rows if isinstance(row.said, Item)), key=lambda row: KINDS.index(row.kind))
 
 
-def _placed(row: Row, draft: Draft, entries: Entries) -> Row:
+def _placed(row: Row, draft: Draft, entries: Entries, gone: Stale) -> Row:
     item = row.said
     if not isinstance(item, Item):
         return row
+    if reason := staleness(item, gone):
+        return replace(row, reason=reason)
     usable = _usable(item)
     try:
         at, notes = entries.put(usable) if item.kind == "decision" else (draft.put(usable), "")

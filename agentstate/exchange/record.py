@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from agentstate.documents.conflict import MARKER
 from agentstate.documents.lines import fences
 from agentstate.documents.text import SourceText
 from agentstate.exchange.item import Item, Passage
@@ -84,20 +85,45 @@ def record_paths(tree: Tree) -> tuple[str, ...]:
 def recorded(tree: Tree, rows: Sequence[Row], today: str) -> tuple[SourceText, ...]:
     """The volumes that change when the rows are added, as they will be; the newest one is filled first."""
     paths = record_paths(tree)
-    volume = tree.source(paths[-1]) if paths else _new_volume(0)
-    volumes = {volume.path: volume}
+    volumes = [_Volume(tree.source(paths[-1]) if paths else _new_volume(0))]
     for (path, source), group in groupby(rows, key=lambda row: (row.said.path, row.source)):
         title = f"## {today}: {''.join(shown(path))} ({source})\n\n"
         heading = title
         for text in map(_entry, group):
-            if len(volume.encode()) + len((title + text).encode()) > VOLUME_BYTES and "\n## " in volume.text:
-                volume = _new_volume(_number(volume.path))
+            if volumes[-1].is_full(title + text):
+                volumes.append(_Volume(_new_volume(_number(volumes[-1].source.path))))
                 heading = title
-            heading = f"\n{heading}" if heading and not volume.text.endswith("\n\n") else heading
-            volume = volume.with_text(volume.text + (heading + text).replace("\n", volume.newline))
-            volumes[volume.path] = volume
+            volumes[-1].add(heading, text)
             heading = ""
-    return tuple(one for one in volumes.values() if one != tree.source(one.path))
+    return tuple(one for volume in volumes if (one := volume.whole()) != tree.source(one.path))
+
+
+class _Volume:
+    """A volume that is being filled."""
+
+    def __init__(self, source: SourceText) -> None:
+        self.source = source
+        self._size = len(source.encode())
+        self._has_part = "\n## " in source.text
+        self._end = source.text[-4:].replace("\r\n", "\n")
+        self._added: list[str] = []
+
+    def is_full(self, text: str) -> bool:
+        """Whether it takes no such text any more."""
+        return self._has_part and self._size + len(text.encode("utf-8", "surrogatepass")) > VOLUME_BYTES
+
+    def add(self, heading: str, text: str) -> None:
+        """A blank line stands before a heading."""
+        gap = "\n" if heading and not self._end.endswith("\n\n") else ""
+        whole = (gap + heading + text).replace("\n", self.source.newline)
+        self._added.append(whole)
+        self._size += len(whole.encode("utf-8", "surrogatepass"))
+        self._has_part = self._has_part or bool(heading)
+        self._end = text
+
+    def whole(self) -> SourceText:
+        """The volume with all that was added."""
+        return self.source.with_text(self.source.text + "".join(self._added)) if self._added else self.source
 
 
 def _entry(row: Row) -> str:
@@ -117,7 +143,9 @@ def _fenced(text: str) -> str:
     lines = list(shown(text))
     longest = max((len(run) for line in lines for run in re.findall("~+", line)), default=0)
     fence = "~" * max(3, longest + 1)
-    return "\n".join([fence, *lines, fence]) + "\n"
+    # A blank before the fence is none of the text to a reader of Markdown, and keeps git's marks of a conflict out of column one.
+    ahead = " " if any(map(MARKER.fullmatch, lines)) else ""
+    return "\n".join(ahead + line for line in (fence, *lines, fence)) + "\n"
 
 
 def _new_volume(after: int) -> SourceText:

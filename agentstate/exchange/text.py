@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from agentstate.documents.lines import BLANK
 from agentstate.rules.characters import is_needed
 from agentstate.rules.code import stored_code
+from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.visible import is_invisible, visible
 
+_MARKS = pattern(r"(?:#{1,6}(?=[ \t]|\Z)|>|[ \t])*")
 LONGEST_LINE = 4000
 """Characters of a line of the record; a longer one is broken, at a blank where there is one."""
 
@@ -18,7 +19,8 @@ def joined(text: str) -> str:
 
 def in_one_line(text: str) -> str:
     """The same without a sign at the beginning that would make a heading, a list or a quote of it."""
-    return joined(text).lstrip("#>" + BLANK)
+    said = joined(text)
+    return said[_MARKS.match(said).end() :]  # type: ignore[union-attr]
 
 
 def refusal(text: str) -> str:
@@ -35,12 +37,17 @@ def refusal(text: str) -> str:
 def shown(text: str) -> Iterator[str]:
     """The lines of the text as the record has them: what does not show, and no script needs, as an escape; lines of a bearable length."""
     for line in text.split("\n"):
-        whole = "".join(visible(character, keep="") if _hides(line, index) else character for index, character in enumerate(line))
+        plain = line.isascii() and line.replace("\t", "").isprintable()
+        whole = line if plain else "".join(_shown(line, index) for index in range(len(line)))
         while len(whole) > LONGEST_LINE:
             cut = whole.rfind(" ", 1, LONGEST_LINE) + 1 or LONGEST_LINE
             yield whole[:cut]
             whole = whole[cut:]
         yield whole
+
+
+def _shown(line: str, index: int) -> str:
+    return visible(line[index], keep="") if _hides(line, index) else line[index]
 
 
 def _hides(line: str, index: int) -> bool:

@@ -3,13 +3,20 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from agentstate.documents.mentions import Mention
+from agentstate.documents.text import SourceText
 from agentstate.exchange.item import Imported
+from agentstate.exchange.stale import Stale, named, stale
 from agentstate.files.read import list_folder, others_in, read_file
 from agentstate.files.resolve import kind_of
+from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
+from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.values import dataclass, field
+from agentstate.workspace.reading import MARKDOWN_BYTES
+from agentstate.workspace.workspace import Workspace
 
 FILE_BYTES = 4 * 1024 * 1024
 """The most that is read of one file."""
@@ -19,6 +26,10 @@ ALL_BYTES = 32 * 1024 * 1024
 
 MOST_FILES = 5000
 MOST_FOLDERS = 2000
+MOST_NAMED = 5000
+MOST_CODE = 500
+"""How many files that items name are looked for, and read for a symbol."""
+
 _DEEPEST = 8
 _ENDINGS = (".md", ".markdown", ".mdx", ".mdc", ".txt", ".json", ".jsonl", ".yaml", ".yml")
 _LEFT_OUT = frozenset(
@@ -66,6 +77,28 @@ def kinds(root: Path, imported: Iterable[Imported]) -> Mapping[str, str]:
     """What is at each path that an item names."""
     named = {item.text.strip().replace("\\", "/").removeprefix("./") for one in imported for item in one.items if item.kind == "file"}
     return {path: kind_of(root, path) for path in named if "\n" not in path}
+
+
+def gone(workspace: Workspace, imported: Sequence[Imported]) -> Stale:
+    """The items that name a file, a folder or a symbol which is not there now, as `check` would look for it."""
+    found = named(imported)[:MOST_NAMED]
+    around = _around(workspace, found)
+    if isinstance(workspace.repository, str):
+        return stale(imported, around, GitFacts(reason=workspace.repository))
+    missing = {mention.path for mention in found if around.kinds[mention.path] == "missing"}
+    return stale(imported, around, GitFacts(namesakes=workspace.namesakes(missing)))
+
+
+def _around(workspace: Workspace, found: Sequence[Mention]) -> Tree:
+    """A tree of nothing but what is at each path that is named, and the code that is named with a symbol."""
+    root, paths = workspace.root, {mention.path for mention in found}
+    kinds: dict[str, str] = {path: kind_of(root, path) for path in paths | {path.partition("/")[0] for path in paths}}
+    missing = [path for path in paths if kinds[path] == "missing"]
+    kinds |= dict.fromkeys(workspace.ignored(missing) if missing else (), "ignored")
+    symbols = {mention.path for mention in found if mention.symbol and kinds[mention.path] == "file"}
+    read = {path: read_file(root, path, MARKDOWN_BYTES) for path in sorted(symbols)[:MOST_CODE]}
+    code = {path: SourceText.decode(path, data) for path, data in read.items() if isinstance(data, bytes)}
+    return Tree(prefix=workspace.prefix, sources={}).surrounded(kinds=kinds, code=code)
 
 
 def _seen_from(root: Path, path: Path) -> tuple[Path, str, str]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentstate.exchange.entries import MOST_PENDING
+from agentstate.documents.conflict import conflict_line
+from agentstate.exchange.entries import MOST, MOST_PENDING
 from agentstate.exchange.item import KINDS, Imported, Item, Passage
 from agentstate.exchange.placing import Placement, place
 from agentstate.rules.engine import run
@@ -110,7 +111,7 @@ def test_a_decision_gets_the_one_shape_in_the_order_of_days() -> None:
     assert texts(placement.plan.steps)[layout.DECISIONS] == (
         "# Decisions\n\n## [2025-01-01] Use A\n- Why: [not recorded] (Use A)\n- Status: pending (Use A)\n\n"
         "## [2026-03-01] Storage\n- Decision: Use Y\n- Why: it is there\n- Rejected: X; Z\n\n"
-        "## [2026-11-29] Use B\n- Why: [not recorded] (Use B)\n"
+        "## [2026-11-29] Use B\n- Why: [not recorded] (Use B)\n- Day: [not recorded] (Use B)\n"
     )
     assert [row.reason for row in placement.rows] == ["", "without a reason", "without a day: that of the import, without a reason"]
     assert "status: accepted\nowner: ann\n" in (texts(placement.plan.steps)[RECORD] or "")
@@ -155,6 +156,27 @@ def test_a_long_record_goes_on_in_a_new_volume() -> None:
     written = texts(placed(EMPTY, *passages).plan.steps)
     assert list(written) == [layout.import_path(1), layout.import_path(2), layout.import_path(3)]
     assert all(len(text or "") <= 128 * 1024 for text in written.values())
+
+
+def test_the_marks_of_a_conflict_stand_in_the_record_and_make_none() -> None:
+    text = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> them"
+    record = after(EMPTY, placed(EMPTY, Passage(text, "notes.md", 1)).plan.steps).source(RECORD)
+    assert conflict_line(record) == 0
+    assert record.text.endswith(f" ~~~\n {text.replace(chr(10), chr(10) + ' ')}\n ~~~\n\n")
+
+
+def test_a_number_with_its_sign_and_a_priority_are_kept() -> None:
+    files = texts(placed(EMPTY, item("todo", "#123 fix"), item("todo", "P1 ship"), item("fact", "# Title: x is y")).plan.steps)
+    assert (files[layout.TODO], files[layout.FACTS]) == (
+        "# TODO\n\n- [ ] #123 fix\n- [ ] P1 ship\n",
+        "# Facts\n\n## Imported\n- Title: x is y\n",
+    )
+
+
+def test_one_import_places_no_more_decisions_than_it_says() -> None:
+    many = [item("decision", f"Use {number}", number + 1, date="2026-01-01", why=f"for {number}") for number in range(MOST + 2)]
+    rows = placed(EMPTY, *many).rows
+    assert [(row.place, row.reason) for row in rows[MOST:]] == [("", f"more than {MOST} decisions in one import")] * 2
 
 
 def words(text: str) -> set[str]:

@@ -10,6 +10,7 @@ from agentstate.exchange.note_lines import Entry, Title, entries, titles
 from agentstate.exchange.note_places import plain_title
 from agentstate.exchange.options import chosen_in, rejected
 from agentstate.exchange.remainder import remainder
+from agentstate.vocabulary.patterns import pattern
 from agentstate.yaml import Value
 
 _HEADINGS = {
@@ -20,11 +21,15 @@ _HEADINGS = {
     "date": ("date", "日期", "日付", "data", "datum"),
     "rejected": ("alternatives considered", "alternatives", "rejected alternatives", "rejected options", "替代方案", "代替案"),
     "options": ("considered options", "options considered", "options", "备选方案", "候选方案", "検討した選択肢", "opções consideradas"),
+    "more": ("more information",),
     "after": ("consequences", "影响", "后果", "影響", "consequências", "positive consequences"),
 }
 _MORE_CONTEXT = ("コンテキスト", "コンテキストと課題", "contexto", "contexto e problema", "kontext")
 _PARTS = {name: part for part, names in _HEADINGS.items() for name in names} | dict.fromkeys(_MORE_CONTEXT, "context")
 
+
+_OLDER = pattern(r"Supersedes \[[^\]]*\]\([^)]*\) `([^`\s]+)`")
+"""How an export names the decision that another one takes the place of."""
 
 _SIGNS = ("ecision", "决", "決", "ecisão", "ntscheidung")
 """What every file with a decision has in it: most others need no further look."""
@@ -71,21 +76,30 @@ def _items(path: str, text: str) -> Iterator[Item]:
     (status, *status_label), (date, *date_label) = (_named(name, parts, values) for name in ("status", "date"))
     said = "\n".join(one.text for one in decision)
     why = _told(parts.get("why", ())) or ([] if reason_in(said) else _told(parts.get("context", ())))
+    more = [line for one in parts.get("more", ()) for line in one.lines]
     refused = rejected(parts.get("options", ()), chosen_in(said), is_sure=False) or rejected(parts.get("rejected", ()), "", is_sure=True)
     fields = {
         "title": title.text,
         "status": status,
         "date": day_in(date),
         "day": date,
-        "decision": said,
+        "decision": "" if said == names_itself(title.text) else said,
         "why": "\n".join(one.text for one in why) or reason_in(said),
         "rejected": "\n".join(refused.lines),
         "options": "\n".join(refused.said),
+        "supersedes": " ".join(found[1] for line in more if (found := _OLDER.fullmatch(line))),
+        "keep": "permanent" if "Keep: permanent" in more else "",
         "labels": "\n".join([*status_label, *date_label]),
         "headings": _headings(decision, why, refused.entries),
     }
     end = max(one.end for one in (*decision, *why, *refused.entries))
-    yield Item("decision", said, path, title.line, end, {name: value for name, value in fields.items() if value})
+    decided = title.text if said == names_itself(title.text) else said
+    yield Item("decision", decided, path, title.line, end, {name: value for name, value in fields.items() if value})
+
+
+def names_itself(title: str) -> str:
+    """How a record says that its title is the whole decision."""
+    return f'Chosen option: "{title}"'
 
 
 def _by_part(found: Sequence[Entry]) -> dict[str, list[Entry]]:

@@ -1,8 +1,9 @@
 """All decisions of a tree, the archived ones too, with what they say of each other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from agentstate.documents.decisions import Decision, Standing, resolve, standings
+from agentstate.documents.decisions import Decision, Standing, standings
+from agentstate.documents.standing import resolver
 from agentstate.tree import Tree
 from agentstate.vocabulary.values import dataclass
 
@@ -31,13 +32,14 @@ def whole_log(tree: Tree) -> Log:
     """The decisions of a tree that was read with its archive."""
     everything = [entry for log in (*tree.archives, tree.decisions) for entry in log.entries]
     entries = tuple({entry.id: entry for entry in reversed(everything)}.values())[::-1]
-    found, standing = {entry.id: entry for entry in entries}, standings(everything)
-    older = {entry.id: _named(entry, entries, found) for entry in entries}
+    standing = standings(everything)
+    resolved = resolver(entries)
+    older = {entry.id: _named(entry, resolved) for entry in entries}
     ended = {entry.id for entry in entries if standing[entry.id] in {Standing.SUPERSEDED, Standing.WITHDRAWN}}
     newer = {name: entry.id for entry in entries if not entry.pending for name in older[entry.id] if name in ended}
     return Log(entries, standing, older, newer)
 
 
-def _named(entry: Decision, entries: Sequence[Decision], found: Mapping[str, Decision]) -> tuple[str, ...]:
-    named = (found.get(identifier.lower()) or resolve(identifier, entries) for identifier in entry.supersedes)
+def _named(entry: Decision, resolved: Callable[[str], Decision | None]) -> tuple[str, ...]:
+    named = map(resolved, entry.supersedes)
     return tuple(dict.fromkeys(one.id for one in named if one and one.id != entry.id))

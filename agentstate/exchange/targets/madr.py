@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from agentstate.documents.decisions import Decision, Standing, decision_id
 from agentstate.exchange.entries import UNRECORDED
+from agentstate.exchange.sources.adr import names_itself
 from agentstate.exchange.targets.log import Log, whole_log
 from agentstate.exchange.targets.options import options
 from agentstate.exchange.targets.target import Exported, Rendered, Target
@@ -41,7 +42,7 @@ def _record(entry: Decision, log: Log, names: Mapping[str, str]) -> Iterator[str
     yield from ("", "## Considered Options", "")
     yield from (f"* {chosen} (chosen)", *(f"* {option}" for option in dict.fromkeys(options(entry.rejected))))
     yield from ("", "## Decision Outcome", "")
-    yield from _paragraph(entry.decision or entry.title)
+    yield from _paragraph(entry.decision or names_itself(entry.title))
     yield from ("", "## More Information", "", f"* Entry `{entry.id}` of `{FOLDER}`")
     yield from _relations(entry, log, names)
     yield from (f"* {line}" for line in _others(entry))
@@ -61,7 +62,7 @@ def _paragraph(text: str) -> Iterator[str]:
 
 
 def _relations(entry: Decision, log: Log, names: Mapping[str, str]) -> Iterator[str]:
-    yield from (f"* Supersedes [{names[older]}]({names[older]})" for older in log.older[entry.id])
+    yield from (f"* Supersedes [{names[older]}]({names[older]}) `{older}`" for older in log.older[entry.id])
     if newer := log.newer.get(entry.id):
         yield f"* {log.standing[entry.id].capitalize()} by [{names[newer]}]({names[newer]})"
     if entry.permanent:

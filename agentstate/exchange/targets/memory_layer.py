@@ -35,7 +35,8 @@ def _render(exported: Exported) -> Rendered:
 
 
 def _todo(tree: Tree) -> list[str]:
-    return list(dict.fromkeys(item.text for item in tree.todo.items if item.state != "done" and item.text))
+    left = (item for item in tree.todo.items if item.state != "done" and item.text)
+    return list(dict.fromkeys(f"{item.priority} {item.text}".strip() for item in left))
 
 
 def _entities(tree: Tree) -> list[Mapping[str, str]]:

@@ -129,7 +129,7 @@ def test_a_memory_layer_of_a_full_tree_names_what_it_has_no_place_for() -> None:
     assert json.loads(found.files[""]) == {
         "task_anchor": {"goal": "halve the latency", "constraints": ["no new table"], "acceptance": "under 100 ms"},
         "entities": [{"type": "function", "name": "key", "file": "src/a.py"}, {"name": "id", "file": "users", "note": "a column"}],
-        "progress": {"done": ["the key"], "verified": ["it is stable (ran twice)"], "todo": ["wire it", "the route"]},
+        "progress": {"done": ["the key"], "verified": ["it is stable (ran twice)"], "todo": ["P1 wire it", "the route"]},
     }
     fields = ("project", "confidence", "current_stage", "current_task", "next_action", "failed_attempts", "files_touched")
     assert found.left == (*fields, "FACTS.md (2)", "DECISIONS.md (1)")

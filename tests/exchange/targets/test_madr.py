@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentstate.documents.decisions import render_decision
+from agentstate.documents.decisions import parse_decisions, render_decision
+from agentstate.documents.text import SourceText
 from agentstate.exchange.targets.options import options
 from agentstate.vocabulary import layout
 from tests.exchange.targets.trees import fresh, imported, rendered
@@ -62,7 +63,7 @@ all caching goes through Redis
 ## More Information
 
 * Entry `2026-03-01-cache-in-redis-缓存-2cfb` of `.agent`
-* Supersedes [0001-cache-in-files.md](0001-cache-in-files.md)
+* Supersedes [0001-cache-in-files.md](0001-cache-in-files.md) `2026-01-02-cache-in-files-8ea2`
 * Owner: ann
 """
 FILES = """\
@@ -83,7 +84,7 @@ no server
 
 ## Decision Outcome
 
-Cache in files
+Chosen option: "Cache in files"
 
 ## More Information
 
@@ -152,3 +153,12 @@ def test_what_counts_comes_back_as_it_was(found: list[dict[str, Any]]) -> None:
     log = fresh().source(layout.DECISIONS).text + "".join(f"{line}\n" for entry in entries for line in ("", *entry))
     files = {f"adr/{name}": text for name, text in rendered("madr", tree_with({layout.DECISIONS: log})).files.items()}
     assert [entry.text for entry in imported(files).decisions.entries] == ["\n".join(entry) for entry in entries]
+
+
+def test_what_is_permanent_and_what_it_will_supersede_come_back() -> None:
+    old = render_decision(date="2026-01-01", title="Cache in files", why="no server", permanent=True)
+    name = parse_decisions(SourceText("d.md", "\n".join(old))).entries[0].id
+    new = render_decision(date="2026-01-02", title="Cache in Redis", why="faster", supersedes=[name], pending=True)
+    log = fresh().source(layout.DECISIONS).text + "\n".join(["", *old, "", *new, ""])
+    files = {f"adr/{name}": text for name, text in rendered("madr", tree_with({layout.DECISIONS: log})).files.items()}
+    assert [entry.text for entry in imported(files).decisions.entries] == ["\n".join(old), "\n".join(new)]
