@@ -68,6 +68,7 @@ class Draft:
         self._full: dict[str, str] = {}
         self.state: StateDocument = tree.state
         self.facts = tree.facts
+        self._facts = {fact.text for fact in tree.facts.facts}
         self.todo = tree.todo
 
     @property
@@ -157,18 +158,19 @@ class Draft:
         said, section = in_one_line(item.text), joined(item.fields.get("section", ""))
         if len(said) > LONGEST:
             raise Refused(f"it has {len(said)} characters, and a fact is a line or two")
+        if said not in self._facts:
+            _has_room(self.facts.source, said, self._limits.facts_bytes)
         if says_nothing(said) or chained_document(said) or refusal(section):
             raise Refused("it says nothing by itself")
-        if not any(said == fact.text for fact in self.facts.facts):
-            _has_room(self.facts.source, said, self._limits.facts_bytes)
         given = section if section and len(section) <= LINE_LIMIT else _SECTIONS[self._lang]
         source = _tried(lambda: add_fact(self.facts, said, given))
         _within(source, self.facts.source, self._limits.facts_bytes)
         if source != self.facts.source:
             facts = parse_facts(source)
-            if facts.faults or said not in {fact.text for fact in facts.facts}:
+            texts = {fact.text for fact in facts.facts}
+            if facts.faults or said not in texts:
                 raise Refused("it would not be read as one fact")
-            self.facts = facts
+            self.facts, self._facts = facts, texts
         return "FACTS.md"
 
     def _todo(self, item: Item) -> str:

@@ -29,7 +29,7 @@ def refusal(text: str) -> str:
         return "it holds an HTML comment"
     if stored_code(text) or stored_code(joined(text)):
         return "it is code"
-    if any(_hides(line, index) for line in text.split("\n") for index in range(len(line))):
+    if any(_hides(line, index) for line in text.split("\n") if not _is_plain(line) for index in range(len(line))):
         return "it holds a character that does not show"
     return ""
 
@@ -37,13 +37,17 @@ def refusal(text: str) -> str:
 def shown(text: str) -> Iterator[str]:
     """The lines of the text as the record has them: what does not show, and no script needs, as an escape; lines of a bearable length."""
     for line in text.split("\n"):
-        plain = line.isascii() and line.replace("\t", "").isprintable()
-        whole = line if plain else "".join(_shown(line, index) for index in range(len(line)))
+        whole = line if _is_plain(line) else "".join(_shown(line, index) for index in range(len(line)))
         while len(whole) > LONGEST_LINE:
             cut = whole.rfind(" ", 1, LONGEST_LINE) + 1 or LONGEST_LINE
             yield whole[:cut]
             whole = whole[cut:]
         yield whole
+
+
+def _is_plain(line: str) -> bool:
+    """Whether nothing in the line can hide, by a look that is quick."""
+    return line.isascii() and line.replace("\t", "").isprintable()
 
 
 def _shown(line: str, index: int) -> str:
