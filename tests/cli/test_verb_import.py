@@ -172,7 +172,7 @@ def test_what_names_a_file_that_is_gone_is_only_in_the_record_and_check_stays_cl
     note = "# H\n\n## Notes\n- keys are made in `src/gone.py`\n- `src/gone.py` was removed\n- read `src/service.py:nothing`\n"
     site.write("notes/HANDOFF.md", f"{note}\n## Done\n- the text stands in `docs/lost.md`\n\n## Next steps\n- write `src/new.py`\n")
     mapping = cli("import", "notes/HANDOFF.md", "--dry-run").out.split("\n")
-    assert [line.partition(": \"")[0] for line in mapping[:5]] == [
+    assert [line.partition(': "')[0] for line in mapping[:5]] == [
         'notes/HANDOFF.md:4 fact → only in the record ("src/gone.py" names a file that does not exist)',
         "notes/HANDOFF.md:5 fact → FACTS.md",
         'notes/HANDOFF.md:6 fact → only in the record (there is no "nothing" in "src/service.py")',

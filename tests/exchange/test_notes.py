@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from agentstate.exchange import sources
 from agentstate.exchange.item import Imported
-from agentstate.exchange.note_items import note
 from agentstate.exchange.note_places import NOWHERE, label_place, place_of, priority_in
+from agentstate.exchange.notes import note
 from tests.support.laws import law
 
 FOLDER = Path(os.environ.get("AGENTSTATE_REAL") or Path(__file__).parents[2].parent / "shared" / "real") / "memory-files"
@@ -304,3 +304,8 @@ def test_todo_markdown() -> None:
 @pytest.mark.parametrize("name", ["README.md", "CLAUDE.md", "src/notes.py", "docs/guide.md"])
 def test_other_files_are_nobodys(name: str) -> None:
     assert sources.detect({name: "# Title\n\n## Decisions\n- use x\n## Next steps\n- ship\n"}) == ()
+
+
+def test_the_cause_of_what_was_fixed_is_nothing_that_was_done() -> None:
+    items = note("a.md", "## Fixed\n- the timeout\n- **Root cause**: two writers\n")
+    assert [(item.kind, item.text) for item in items] == [("done", "the timeout")]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from agentstate.exchange.item import Imported, Item, Passage, Source
 from agentstate.exchange.markdown_parts import properties
 from agentstate.exchange.note_decisions import LONGEST, day_in, reason_in
-from agentstate.exchange.note_items import LABEL
+from agentstate.exchange.note_labels import LABEL
 from agentstate.exchange.note_lines import Entry, Title, entries, titles
 from agentstate.exchange.note_places import plain_title
 from agentstate.exchange.options import chosen_in, rejected

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from agentstate.exchange.item import Imported, Item, Passage, Source
 from agentstate.exchange.markdown_parts import properties
-from agentstate.exchange.note_items import note
+from agentstate.exchange.notes import note
 from agentstate.exchange.remainder import remainder
 from agentstate.vocabulary.patterns import pattern
 

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from agentstate.exchange.item import Imported, Item, Passage, Source
-from agentstate.exchange.note_items import LABEL, note
+from agentstate.exchange.note_labels import LABEL
 from agentstate.exchange.note_lines import entries, titles
 from agentstate.exchange.note_places import NOWHERE, label_place, place_of
+from agentstate.exchange.notes import note
 from agentstate.exchange.remainder import remainder
 from agentstate.vocabulary.patterns import pattern
 

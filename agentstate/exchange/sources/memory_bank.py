@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from agentstate.exchange.item import Imported, Source
-from agentstate.exchange.note_items import read_notes
 from agentstate.exchange.note_lines import titles
 from agentstate.exchange.note_places import place_of
+from agentstate.exchange.notes import read_notes
 
 _FOLDER = "memory-bank"
 _DEFAULTS = {

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from agentstate.exchange.item import Imported, Item, Passage, Source
 from agentstate.exchange.markdown_parts import properties
-from agentstate.exchange.note_items import note
 from agentstate.exchange.note_lines import titles
 from agentstate.exchange.note_places import plain_title
+from agentstate.exchange.notes import note
 from agentstate.exchange.remainder import remainder
 
 _MARK = "gsd_state_version"

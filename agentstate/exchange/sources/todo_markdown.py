@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 
 from agentstate.exchange.item import Imported, Source
-from agentstate.exchange.note_items import read_notes
 from agentstate.exchange.note_lines import entries
+from agentstate.exchange.notes import read_notes
 from agentstate.vocabulary.patterns import pattern
 
 _LISTS = pattern(
