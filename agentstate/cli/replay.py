@@ -1,6 +1,6 @@
 """`agentstate replay`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,6 @@ import click
 
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import verb
-from agentstate.files.write import write_atomic
 from agentstate.replay.json import as_json
 from agentstate.replay.measured import Measured
 from agentstate.replay.page import as_page
@@ -20,7 +19,7 @@ from agentstate.replay.tuning import curves, settings
 from agentstate.verbs.tuning import tune
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.workspace.measuring import Found, find, measure, read_labels
-from agentstate.workspace.pages import refuse_foreign, write_page
+from agentstate.workspace.outputs import PAGE, RECORDS, refuse_foreign, write_output
 
 if TYPE_CHECKING:
     from agentstate.workspace import Workspace
@@ -76,20 +75,20 @@ def command(
     workspace = _settled_in(invocation) if tuned and settling else None
     if settling and not tuned:
         raise AgentStateError("--write is about what --tune finds", "give both")
-    if page:
-        refuse_foreign(invocation.start / page)
+    _refuse_outputs(invocation, into, page, (*sessions, *filter(None, [labels])))
     known = read_labels(invocation.start / labels) if labels else None
     found = find(invocation.start / session for session in sessions)
     if not found.recordings:
         raise _nothing(found)
+    _refuse_outputs(invocation, into, page, (one.path for one in found.recordings))
     passes = 2 if asked.fractions else 1
     with invocation.output.progress("replaying", passes * sum(one.size for one in found.recordings)) as advanced:
         result = measure(found, asked, rooms, known, advanced)
     found_numbers = curves(result.stops) if tuned else None
     if into:
-        _write(invocation, into, result)
+        write_output(invocation.start / into, "".join(records(result)), RECORDS)
     if page:
-        write_page(invocation.start / page, as_page(result, found_numbers or ()))
+        write_output(invocation.start / page, as_page(result, found_numbers or ()), PAGE)
     if invocation.format == "json":
         invocation.output.data(as_json(result, found_numbers))
     else:
@@ -97,6 +96,16 @@ def command(
     if workspace and found_numbers is not None:
         _settle(invocation, workspace, settings(found_numbers))
     return _told(invocation, found, result)
+
+
+def _refuse_outputs(invocation: Invocation, into: Path | None, page: Path | None, inputs: Iterable[Path]) -> None:
+    """AgentStateError where a file that is to be written is another one that is there, an input, or both at once."""
+    known = [invocation.start / one for one in inputs]
+    for path, kind in ((into, RECORDS), (page, PAGE)):
+        if path:
+            refuse_foreign(invocation.start / path, kind, known)
+    if into and page and (invocation.start / into).absolute() == (invocation.start / page).absolute():
+        raise AgentStateError(f'"{page}" is given for the records and for the page', "name two files")
 
 
 def _settled_in(invocation: Invocation) -> "Workspace":
@@ -129,8 +138,3 @@ def _told(invocation: Invocation, found: Found, result: Measured) -> int:
     for session in troubled:
         invocation.output.error(f'"{session.path}": {session.problem}')
     return 1 if troubled else 0
-
-
-def _write(invocation: Invocation, into: Path, result: Measured) -> None:
-    path = (invocation.start / into).absolute()
-    write_atomic(path.parent, path.name, "".join(records(result)).encode("utf-8", "backslashreplace"))

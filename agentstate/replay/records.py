@@ -10,6 +10,9 @@ from agentstate.replay.controls import LISTED
 from agentstate.replay.measured import Judged, Judgement, Measured
 from agentstate.replay.stop import MESSAGE, SOURCES
 
+MARK = '{"record": "meaning", '
+"""A file of records of ours begins with this."""
+
 _LONGEST = 300
 
 

@@ -54,6 +54,42 @@ def test_a_link_and_a_missing_folder_are_refused_before_anything_is_read(cli: Cl
     assert (done.code, done.out, "is no folder" in done.err) == (2, "", True)
 
 
+@pytest.mark.parametrize("held", [b"", b"mine\n", b'{"mine": 1}\n{"record": "meaning", "text": ""}\n'])
+def test_records_are_written_over_no_file_but_records(cli: Cli, recording: str, tmp_path: Path, held: bytes) -> None:
+    target = tmp_path / "out.jsonl"
+    target.write_bytes(held)
+    hint = "hint: name another file, or move that one away\n"
+    expected = Result(2, "", f'agentstate: error: "{target}" is there and no records of a replay\n{hint}')
+    assert cli("replay", "--budget", "1000", recording, "--records", str(target)) == expected
+    assert target.read_bytes() == held
+
+
+def test_records_are_replaced_and_never_through_a_link(cli: Cli, recording: str, tmp_path: Path) -> None:
+    target, link = tmp_path / "out.jsonl", tmp_path / "link.jsonl"
+    assert cli("replay", "--budget", "1000", recording, "--records", str(target)).code == 0
+    first = target.read_bytes()
+    assert first.startswith(b'{"record": "meaning", ')
+    assert cli("replay", "--budget", "1000", recording, "--records", str(target)).code == 0
+    assert target.read_bytes() == first
+    link.symlink_to(target)
+    assert cli("replay", "--budget", "1000", recording, "--records", str(link)).code == 2
+    assert link.is_symlink()
+
+
+def test_what_is_read_is_never_written(cli: Cli, recording: str, tmp_path: Path) -> None:
+    before = Path(recording).read_bytes()
+    for option in ("--records", "--html"):
+        assert cli("replay", "--budget", "1000", recording, option, recording).code == 2
+        assert cli("replay", "--budget", "1000", str(tmp_path), option, recording).code == 2
+    labels = tmp_path / "labels"
+    labels.write_bytes(b'{"record": "meaning", "text": ""}\n')
+    assert cli("replay", "--budget", "1000", recording, "--labels", str(labels), "--records", str(labels)).code == 2
+    assert (Path(recording).read_bytes(), labels.read_bytes()) == (before, b'{"record": "meaning", "text": ""}\n')
+    both = str(tmp_path / "both")
+    done = cli("replay", "--budget", "1000", recording, "--records", both, "--html", both)
+    assert (done.code, Path(both).exists()) == (2, False)
+
+
 def test_the_numbers_are_printed_and_written_only_on_request(repository: Repository, cli: Cli, recording: str) -> None:
     plant(repository)
     config = "# mine\r\nlanguage: en # why\r\nrecall: {half_life: 50}\r\n"
