@@ -204,3 +204,15 @@ def test_words_of_what_is_next() -> None:
 
 def test_the_fields_come_whole_as_json() -> None:
     assert '"name": "failures"' in as_json(resume(FULL, GIT, known=KNOWN))
+
+
+def test_what_failed_and_what_was_refused_stand_by_turns_where_nothing_is_to_be_repeated() -> None:
+    known = Recollection(failures=(command("make a", 1), command("make b", 2)), refused=("git push",), commands=(command("ls", 0),))
+    shown = lines(known, Tree())
+    start = shown.index("Commands failed or refused and not passed since:")
+    assert shown[start + 1 : start + 5] == [
+        "- make a [exit 1]",
+        "- git push [refused by the user]",
+        "- make b [exit 2]",
+        "Commands: ls [exit 0]",
+    ]
