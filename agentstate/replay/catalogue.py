@@ -73,7 +73,13 @@ SHARES: Mapping[str, Figure] = {
     ),
     "head": Figure(
         "head fields in 2,000 characters",
-        "of the fields of the head, all of them filled, those that stand whole in the first 2,000",
+        "of the fields of the head, all of them filled, those that stand in the first 2,000: whole, or with their label, their first "
+        "entries and a count of the rest, which goes on in the body",
+        (MESSAGE,),
+    ),
+    "head-whole": Figure(
+        "head fields whole in 2,000 characters",
+        "of the same fields, those of which every entry stands in the first 2,000",
         (MESSAGE,),
     ),
 }

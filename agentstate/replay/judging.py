@@ -1,6 +1,7 @@
 """A stop after it was looked at: which of the things that were needed each source holds."""
 
 import hashlib
+from collections.abc import Iterator
 
 from agentstate.replay.catalogue import SIZES
 from agentstate.replay.holding import holds
@@ -59,19 +60,15 @@ def _judgement(stop: Stop, want: Want) -> Judgement:
     return Judgement(want, frozenset(place for place, text in asked.items() if holds(text, want)), frozenset(asked))
 
 
-def _head(stop: Stop) -> list[Judgement]:
-    """The fields of the head: all texts of a field must stand there as they are."""
+def _head(stop: Stop) -> Iterator[Judgement]:
+    """The fields of the head: whether each stands there, and whether all of its texts stand there as they are."""
     asked = frozenset((MESSAGE, budget) for budget in stop.head)
-    if not stop.tells:
-        return []
-    return [
-        Judgement(
-            Want(("head",), field, texts),
-            frozenset((MESSAGE, budget) for budget, start in stop.head.items() if all(text in start for text in texts)),
-            asked,
-        )
-        for field, texts in stop.noted.items()
-    ]
+    for field, texts in stop.noted.items() if stop.tells else ():
+        whole = frozenset((MESSAGE, budget) for budget, start in stop.head.items() if all(text in start for text in texts))
+        forms = stop.begun.get(field, ())
+        begun = frozenset((MESSAGE, budget) for budget, start in stop.head.items() if any(form in start for form in forms))
+        yield Judgement(Want(("head",), field, texts), whole | begun, asked)
+        yield Judgement(Want(("head-whole",), field, texts), whole, asked)
 
 
 def _amounts(stop: Stop) -> dict[tuple[str, int], float | None]:

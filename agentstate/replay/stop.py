@@ -55,7 +55,8 @@ class Stop:
     look for: those labelled by a person where there are labels (`labelled`), else those that the journal captured; `captured` are all
     captured ones that the message could show. `following` are the calls after the stop, up to the next compaction. `texts` is what each
     of SOURCES holds, by the room in characters it had; a source that the recording does not have is missing. `head` is by room the start
-    of a message that has notes in every field of its head, `noted` the texts that should stand there by field.
+    of a message that has notes in every field of its head, `noted` the texts that should stand there by field, and
+    `begun` the forms by field that hold its first items and count the rest.
     """
 
     session: str
@@ -75,6 +76,7 @@ class Stop:
     texts: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     head: Mapping[int, str] = field(default_factory=dict)
     noted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    begun: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def tells(self) -> bool:

@@ -14,7 +14,7 @@ from agentstate.message.compose import HEAD_CHARACTERS
 from agentstate.recordings.step import Step
 from agentstate.replay.action import Action, action
 from agentstate.replay.controls import controls
-from agentstate.replay.heading import noted
+from agentstate.replay.heading import beginnings, noted
 from agentstate.replay.labels import Heard
 from agentstate.replay.notes import notes
 from agentstate.replay.places import Places
@@ -200,6 +200,7 @@ class _Replay:
             texts=self._texts(self._request.notes(step.line), step.text[:_SUMMARY] if kind == COMPACTION else ""),
             head={budget: message.text[:HEAD_CHARACTERS] for budget, message in heads.items()},
             noted=noted(known, heads[max(heads)]) if heads else {},
+            begun=beginnings(heads[max(heads)]) if heads else {},
         )
 
     def _rules(self, kind: str) -> tuple[str, ...]:

@@ -58,6 +58,7 @@ def rows(found: Mapping[str, Measured]) -> Iterator[Row]:
     yield from _rules(found)
     head = found[BOTH].share("head", MESSAGE, ROOM)
     yield Row(f"{SHARES['head'].title}", _shares(found, "head", MESSAGE), "all", bool(head and head.found == head.wanted))
+    yield Row(f"{SHARES['head-whole'].title}", _shares(found, "head-whole", MESSAGE), "", None)
     yield from (_agreement(found, figure) for figure in COMPARED)
 
 

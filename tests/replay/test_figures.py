@@ -87,3 +87,19 @@ def test_a_field_of_the_head_counts_where_all_of_its_texts_stand() -> None:
     one = replace(stop(work(Steps()), AFTER), noted=noted, head={1000: "mend it\nkeep names"})
     share = found(one).share("head", "message", 1000)
     assert share == Share("head", "message", 1000, "all", 1, 3, 1)
+
+
+def test_a_field_whose_first_texts_stand_and_whose_rest_is_counted_stands_in_the_head() -> None:
+    noted = {"done": ("one", "two"), "task": ("mend it",), "then": ("look",)}
+    begun = {"done": ("Done:\n- one\n- and 1 more below\n",), "then": ()}
+    one = replace(
+        stop(work(Steps()), AFTER), noted=noted, begun=begun, head={1000: "mend it\nDone:\n- one\n- and 1 more below\n", 500: "one"}
+    )
+    known = measured([], [judged(one, 1000)], (1000, 500), 1000, labelled=False)
+    counts = {
+        (name, room): share.found
+        for name in ("head", "head-whole")
+        for room in (1000, 500)
+        if (share := known.share(name, "message", room))
+    }
+    assert counts == {("head", 1000): 2, ("head", 500): 0, ("head-whole", 1000): 1, ("head-whole", 500): 0}
