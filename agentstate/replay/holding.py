@@ -11,6 +11,11 @@ from agentstate.vocabulary.visible import visible
 _LEADING = pattern(r"\\|#.*|cd [^;&]*|\s*")
 _FOLDER = pattern(r"\Acd [^\s;&]+ *(?:&&|;) *")
 _OUTPUT = pattern(r" +[0-9]?>>?(?:&[0-9])?| +\| *(?:tail|head)\b")
+_LETTER = r"[^\W\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]"
+"""A letter, digit or underscore of a script that puts spaces between words."""
+
+_WORD = pattern(_LETTER)
+_GOES_ON = pattern(rf"[/-]|\.?{_LETTER}")
 _ENDS = frozenset(" \t\n\r\f\v`'\"=(")
 
 
@@ -19,7 +24,23 @@ def holds(text: str, want: Want) -> bool:
     if want.path:
         return any(names_path(text, way) for way in want.ways)
     folded = _folded(text)
-    return any(said in folded for way in want.ways for said in (_folded(defused(visible(way))), _folded(way)) if said)
+    return any(_says(folded, said) for way in want.ways for said in (_folded(defused(visible(way))), _folded(way)) if said)
+
+
+def _says(text: str, words: str) -> bool:
+    """Whether the words stand in the text as a whole: no longer word, name or path goes on before or after them."""
+    place = text.find(words)
+    while place >= 0:
+        end = place + len(words)
+        if not _GOES_ON.match(text, end) and not (place and _is_part(text[place - 1])):
+            return True
+        place = text.find(words, place + 1)
+    return False
+
+
+def _is_part(character: str) -> bool:
+    """Whether what follows the character is the end of a longer word, name or path; scripts without spaces have no such."""
+    return character in "/.-" or bool(_WORD.match(character))
 
 
 def names_path(text: str, path: str) -> bool:
@@ -30,8 +51,8 @@ def names_path(text: str, path: str) -> bool:
         start = place
         while start > 0 and text[start - 1] not in _ENDS:
             start -= 1
-        following = text[place + len(name) : place + len(name) + 1]
-        if (start == place or text[start] in "/~") and not (following in {"-", "_"} or following.isalnum()):
+        end = place + len(name)
+        if (start == place or text[start] in "/~") and (text[end : end + 1] == "/" or not _GOES_ON.match(text, end)):
             return True
         place = text.find(name, place + 1)
     return False

@@ -23,6 +23,8 @@ from tests.support.laws import law
         ("src/a.py:12", True),
         ("src/a.pyc", False),
         ("src/a.py-old", False),
+        ("src/a.py.orig", False),
+        ("I read src/a.py. It is short", True),
         ("other/src/a.py", False),
         ("xsrc/a.py then src/a.py", True),
         ("", False),
@@ -40,6 +42,47 @@ def test_words_count_wherever_the_line_breaks_and_not_in_other_words() -> None:
     want = Want(("rules",), "never", ("never touch\nthe API",))
     assert holds("- never touch\n  the API\n", want)
     assert not holds("never touch an API", want)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("make t1", True),
+        ("`make t1`", True),
+        ("run make t1, then", True),
+        ("make t1. Then", True),
+        ("make t1.", True),
+        ("(make  t1)", True),
+        ("先运行make t1。", True),
+        ("先运行make t1再看", True),
+        ("make t12", False),
+        ("make t1_x", False),
+        ("make t1-x", False),
+        ("make t1/x", False),
+        ("make t1.o", False),
+        ("cmake t1", False),
+        ("c-make t1", False),
+        ("bin/make t1", False),
+        ("x.make t1", False),
+        ("make t12; make t1", True),
+    ],
+)
+def test_a_command_stands_there_as_a_whole_and_not_in_a_longer_word(text: str, answer: bool) -> None:
+    assert holds(text, Want(("commands",), "make t1", ("make t1",))) is answer
+
+
+def test_what_ends_in_a_sign_is_not_held_by_what_goes_on() -> None:
+    assert not holds("ls -la /tmp", Want(("commands",), "ls -la /", ("ls -la /",)))
+    assert holds("请不要改动接口，其他可以", Want(("rules",), "", ("不要改动接口",)))
+
+
+@law(200)
+@given(st.text("abt1./- _", max_size=30), st.text("ab1", min_size=1, max_size=4))
+def test_a_word_is_held_exactly_where_a_space_or_an_end_is_on_both_sides(text: str, word: str) -> None:
+    """Of texts without a full stop that ends a sentence."""
+    want = Want(("commands",), word, (word,))
+    spaced = text.replace(".", "./")
+    assert holds(spaced, want) is (word in spaced.split())
 
 
 def test_nothing_holds_what_has_no_form() -> None:
