@@ -165,9 +165,9 @@ def test_a_line_belongs_to_the_field_above_it() -> None:
         ("awaited as granted", "Established facts: it", True),
         ("refused as run", "Commands: it [refused by the user]", False),
         ("refused as run", "Commands: it [exit 0]", True),
-        ("resolved as failed", "Commands that failed and have not passed since: it --all [exit 1]", False),
-        ("resolved as failed", "Commands that failed and have not passed since:\n- it [exit 1]", True),
-        ("resolved as failed", "Commands that failed and have not passed since: it [exit 1]", True),
+        ("resolved as failed", "Commands failed or refused and not passed since: it --all [exit 1]", False),
+        ("resolved as failed", "Commands failed or refused and not passed since:\n- it [exit 1]", True),
+        ("resolved as failed", "Commands failed or refused and not passed since: it [exit 1]", True),
         ("resolved as failed", "Commands: it [exit 0]", False),
     ],
 )
