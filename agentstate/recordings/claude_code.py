@@ -32,7 +32,8 @@ _REMEMBERED = 50_000
 
 def steps(lines: Iterable[str]) -> Iterator[Step]:
     """The steps, a call where its result stands; what the program itself wrote into the conversation is none."""
-    return joined(_Session().steps(lines))
+    session = _Session()
+    return joined(session.steps(lines), session.broken_off)
 
 
 def _recognises(head: str) -> bool:
@@ -58,6 +59,10 @@ class _Session:
             if not (identifier and self._known.knows(identifier)):
                 yield from self._told(record)
         yield from map(_unfinished, self._waiting.rest())
+
+    def broken_off(self, compaction: Step) -> Iterator[Step]:
+        """The calls that had no result when it was compacted."""
+        return map(_unfinished, self._waiting.broken_off(side=compaction.side))
 
     def _told(self, record: Record) -> Iterator[Step]:
         data, kind = record.data, fields.text(record.data, "type")

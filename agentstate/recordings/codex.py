@@ -29,7 +29,8 @@ _MARKS = ('"type":"session_meta"', '"type":"response_item"', '"type":"turn_conte
 
 def steps(lines: Iterable[str]) -> Iterator[Step]:
     """The steps, a call where its result stands; what Codex itself puts before a prompt is none."""
-    return joined(_Session().steps(lines))
+    session = _Session()
+    return joined(session.steps(lines), session.broken_off)
 
 
 FORMAT = Format("codex", "Codex CLI", lambda head: begins(head, *_MARKS), steps)
@@ -49,6 +50,10 @@ class _Session:
             yield from map(_ended, self._waiting.overdue(record.line))
             yield from self._told(record)
         yield from map(_ended, self._waiting.rest())
+
+    def broken_off(self, compaction: Step) -> Iterator[Step]:
+        """The calls that had no result when it was compacted."""
+        return map(_ended, self._waiting.broken_off(side=compaction.side))
 
     def _told(self, record: Record) -> Iterator[Step]:
         data, kind = record.data, fields.text(record.data, "type")

@@ -19,7 +19,8 @@ _MARKS = ('"type":"session.start"', '"type":"session.resume"', '"type":"user.mes
 
 def steps(lines: Iterable[str]) -> Iterator[Step]:
     """The steps, a call where its result stands."""
-    return joined(_Session().steps(lines))
+    session = _Session()
+    return joined(session.steps(lines), session.broken_off)
 
 
 FORMAT = Format("copilot-cli", "GitHub Copilot CLI", lambda head: begins(head, *_MARKS), steps)
@@ -38,6 +39,10 @@ class _Session:
             yield from map(_unfinished, self._waiting.overdue(record.line))
             yield from self._told(record)
         yield from map(_unfinished, self._waiting.rest())
+
+    def broken_off(self, compaction: Step) -> Iterator[Step]:
+        """The calls that had no result when it was compacted."""
+        return map(_unfinished, self._waiting.broken_off(side=compaction.side))
 
     def _told(self, record: Record) -> Iterator[Step]:
         kind, data = fields.text(record.data, "type"), fields.mapping(record.data, "data")

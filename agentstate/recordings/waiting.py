@@ -50,6 +50,13 @@ class Waiting:
             self.take(identifier)
             yield oldest
 
+    def broken_off(self, *, side: bool) -> Iterator[Call]:
+        """The calls that wait no more because what they were made in is compacted: those of subagents, or all where it was the session."""
+        for identifier, call in tuple(self._calls.items()):
+            if call.side or not side:
+                self.take(identifier)
+                yield call
+
     def rest(self) -> tuple[Call, ...]:
         """The calls that still wait."""
         return tuple(self._calls.values())

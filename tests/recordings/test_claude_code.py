@@ -133,6 +133,22 @@ def test_a_call_without_a_result_is_told_at_the_end_or_after_two_thousand_lines(
     assert [told(step) for step in steps(lines(called, *blank, user("on")))] == [*unknown, (2_002, "prompt", "on")]
 
 
+def test_a_call_without_a_result_at_a_compaction_is_told_before_it_and_only_there() -> None:
+    boundary = {**WHERE, "type": "system", "subtype": "compact_boundary", "compactMetadata": {"trigger": "auto"}}
+    summary = user("The summary", isCompactSummary=True)
+    found = list(steps(lines(agent(use("a", "Bash", command="make t1")), boundary, summary, result("a", "done", {"stdout": "done"}))))
+    assert [told(step) for step in found] == [(1, "shell", "make t1", None, None), (2, "compaction", "The summary")]
+    assert [step.initial for step in found] == [False, False]
+
+
+def test_a_compaction_of_a_subagent_leaves_the_calls_of_others_waiting() -> None:
+    side: dict[str, Any] = {"isSidechain": True, "agentId": "a1"}
+    boundary = {**WHERE, "type": "system", "subtype": "compact_boundary", **side}
+    calls = agent(use("a", "Bash", command="make")), agent(use("b", "Bash", command="ls"), **side)
+    found = steps(lines(*calls, boundary, result("a", "done", {"stdout": "done"})))
+    assert [told(step)[:3] for step in found] == [(2, "shell", "ls"), (3, "compaction", ""), (1, "shell", "make")]
+
+
 def test_a_call_that_the_user_refused_is_no_failure() -> None:
     said = "The user doesn't want to proceed with this tool use. The tool use was rejected"
     (step,) = steps(lines(agent(use("a", "Bash", command="rm x")), result("a", said, f"Error: {said}", failed=True)))

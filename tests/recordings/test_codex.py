@@ -117,6 +117,13 @@ def test_a_compaction_says_how_full_the_context_was_and_what_took_its_place() ->
     ]
 
 
+def test_a_call_without_a_result_at_a_compaction_is_told_before_it_and_only_there() -> None:
+    compacted = record("compacted", message="The summary"), record("event_msg", type="context_compacted")
+    found = list(steps(lines(META, call("1", "shell", command=["make"]), *compacted, output("1", "done"))))
+    assert [told(step) for step in found] == [(2, "shell", "make", None, None), (3, "compaction", "The summary")]
+    assert not found[1].initial
+
+
 def test_the_first_rollouts_had_no_envelope() -> None:
     bare = [
         {"id": "t-0", "timestamp": "2025-05-01T10:00:00Z", "instructions": ""},

@@ -71,6 +71,12 @@ def test_a_compaction_that_succeeded_is_one() -> None:
     assert event(found[1]).kind == "compact_before"
 
 
+def test_a_call_without_a_result_at_a_compaction_is_told_before_it_and_only_there() -> None:
+    compacted = record("session.compaction_complete", success=True, summaryContent="The summary")
+    found = list(steps(lines(BEGUN, start("1", "bash", {"command": "make"}), compacted, end("1", "done"))))
+    assert [told(step) for step in found] == [(2, "shell", "make", None, None), (3, "compaction", "The summary")]
+
+
 def test_what_a_subagent_does_is_a_side() -> None:
     (step,) = steps(lines(BEGUN, start("1", "bash", {"command": "ls"}, parentToolCallId="0"), end("1", "a")))
     assert (step.side, event(step).subagent, event(step).command) == (True, "0", "ls")
