@@ -77,12 +77,9 @@ def test_what_ends_in_a_sign_is_not_held_by_what_goes_on() -> None:
 
 
 @law(200)
-@given(st.text("abt1./- _", max_size=30), st.text("ab1", min_size=1, max_size=4))
+@given(st.text("abt1/- _", max_size=30), st.text("ab1", min_size=1, max_size=4))
 def test_a_word_is_held_exactly_where_a_space_or_an_end_is_on_both_sides(text: str, word: str) -> None:
-    """Of texts without a full stop that ends a sentence."""
-    want = Want(("commands",), word, (word,))
-    spaced = text.replace(".", "./")
-    assert holds(spaced, want) is (word in spaced.split())
+    assert holds(text, Want(("commands",), word, (word,))) is (word in text.split())
 
 
 def test_nothing_holds_what_has_no_form() -> None:
