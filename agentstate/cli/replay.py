@@ -134,6 +134,8 @@ def _told(invocation: Invocation, found: Found, result: Measured) -> int:
     """A line for each file that could not be measured; 1 where there is any."""
     if found.passed_over:
         invocation.output.message(f"files that are no recordings, passed over: {found.passed_over}")
+    if found.repeated:
+        invocation.output.message(f"files that were given again, measured once: {found.repeated}")
     troubled = [session for session in result.sessions if session.problem]
     for session in troubled:
         invocation.output.error(f'"{session.path}": {session.problem}')

@@ -21,19 +21,25 @@ _LABELS_BYTES = 16_000_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The recordings below the paths that were named; `unknown` are those that were named and are none, each with why; `passed_over`
-    counts the files of named folders that are none."""
+    """The recordings below the paths that were named, each file once; `unknown` are those that were named and are none, each with why;
+    `passed_over` counts the files of named folders that are none, `repeated` how often a file came again, by whatever name."""
 
     recordings: tuple[Recording, ...]
     unknown: tuple[Session, ...] = ()
     passed_over: int = 0
+    repeated: int = 0
 
 
 def find(paths: Iterable[Path]) -> Found:
     """Looks at the start of each file."""
-    recordings, unknown, passed_over = list[Recording](), list[Session](), 0
+    recordings, unknown, passed_over, repeated = list[Recording](), list[Session](), 0, 0
+    seen = set[tuple[int, int] | Path]()
     for named in paths:
         for path in files_below(named):
+            if (identity := _identity(path)) in seen:
+                repeated += 1
+                continue
+            seen.add(identity)
             found = _recognised(path)
             if isinstance(found, Recording):
                 recordings.append(found)
@@ -41,7 +47,16 @@ def find(paths: Iterable[Path]) -> Found:
                 unknown.append(Session(path.name, str(path), problem=found))
             else:
                 passed_over += 1
-    return Found(tuple(recordings), tuple(unknown), passed_over)
+    return Found(tuple(recordings), tuple(unknown), passed_over, repeated)
+
+
+def _identity(path: Path) -> tuple[int, int] | Path:
+    """What is the same for every name of a file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return path.absolute()
+    return status.st_dev, status.st_ino
 
 
 def _recognised(path: Path) -> Recording | str:

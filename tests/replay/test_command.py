@@ -47,6 +47,15 @@ def test_a_folder_is_looked_through_and_what_is_no_recording_only_counted(record
     assert result.out.startswith("1 session, 16 tool calls, 1 compaction\n1 stop measured, at 8,000 characters\n")
 
 
+def test_a_file_that_is_given_again_by_whatever_name_is_measured_once(recording: Path, tmp_path: Path) -> None:
+    (tmp_path / "link.jsonl").symlink_to(recording)
+    (tmp_path / "hard.jsonl").hardlink_to(recording)
+    given = (str(recording), "owner__parser/../owner__parser/one.jsonl", "owner__parser", "link.jsonl", "hard.jsonl")
+    result = run_here("replay", *given, at=tmp_path)
+    assert (result.code, result.err) == (0, "files that were given again, measured once: 4\n")
+    assert result.out == run_here("replay", str(recording)).out
+
+
 def test_a_file_that_is_no_recording_is_told_and_the_others_are_measured(recording: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing of ours", encoding="utf-8")
     result = run_here("replay", "notes.txt", str(recording), "missing.jsonl", at=tmp_path)
