@@ -1,5 +1,7 @@
 """What a tool call did, as replay sees it."""
 
+import pytest
+
 from agentstate.replay.action import Action
 from tests.replay.steps import Session, actions
 
@@ -8,6 +10,22 @@ def test_a_read_names_its_file_and_counts_what_came_back() -> None:
     (done,) = actions(Session().read("src/a.py", "0123456789"))
     assert done == Action(1, 0, 1, "read", "Read", touches=(("src/a.py", "read"),), ok=True, excerpt="0123456789", size=10)
     assert (done.paths, done.read, done.changed, done.edits, done.failed) == (("src/a.py",), ("src/a.py",), (), False, False)
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        {"type": "text", "file": {"filePath": "/work/parser/src/a.py", "content": "0123456789", "numLines": 1}},
+        [{"type": "text", "text": "0123456789"}],
+        {"stdout": "01234", "stderr": "56789", "interrupted": False, "status": "completed"},
+        {"llmContent": "0123456789", "returnDisplay": "Read one line"},
+        {"output": "0123456789", "metadata": {"title": "src/a.py"}},
+        "0123456789",
+    ],
+)
+def test_of_an_answer_the_content_alone_is_counted(response: object) -> None:
+    (done,) = actions(Session()._call("Read", {"file_path": "/work/parser/src/a.py"}, response, ""))
+    assert done.size == 10
 
 
 def test_an_edit_tells_the_lines_it_took_out_and_put_in() -> None:
