@@ -113,10 +113,8 @@ def action(step: Step, event: Event, entry: Entry, root: str, place: tuple[int, 
 _ANSWERS = ("tool_response", "tool_output", "tool_result", "error", "result", "output", "stdout")
 """The keys of a payload under which an agent tells what came back."""
 
-_CONTENT = frozenset(
-    ("content", "text", "file", "stdout", "stderr", "output", "result", "parts", "error", "message")
-    + ("llmContent", "text_result_for_llm", "textResultForLlm")
-)
+_PARTS = ("content", "text", "file", "stdout", "stderr", "output", "result", "parts", "error", "message")
+_CONTENT = frozenset((*_PARTS, "llmContent", "text_result_for_llm", "textResultForLlm"))
 """The keys under which stands what was read or printed; beside them stand its type, its path, how many lines it has."""
 
 
@@ -129,8 +127,8 @@ def _texts(value: object, depth: int = 0) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif depth < 6:
-        below = [one for key, one in value.items() if key in _CONTENT] if isinstance(value, dict) else value if isinstance(value, list) else ()
-        for one in below:
+        told = [one for key, one in value.items() if key in _CONTENT] if isinstance(value, dict) else value
+        for one in told if isinstance(told, list) else ():
             yield from _texts(one, depth + 1)
 
 

@@ -10,8 +10,10 @@ from agentstate.replay.measured import ALL, Amount, Judged, Judgement, Measured,
 from agentstate.replay.stop import END, MESSAGE, SOURCES
 
 
-def measured(sessions: Iterable[Session], stops: Iterable[Judged], budgets: Sequence[int], headline: int, *, labelled: bool) -> Measured:
-    """Everything that was found; `labelled`: the rules were labelled by a person."""
+def measured(
+    sessions: Iterable[Session], stops: Iterable[Judged], budgets: Sequence[int], headline: int, *, labelled: bool, unmatched: str = ""
+) -> Measured:
+    """Everything that was found; `labelled`: the rules were labelled by a person; `unmatched` says which labels met nothing, if any."""
     every, looked = tuple(stops), tuple(sessions)
     groups = {title: _groups(every, place) for place, title in enumerate(GROUPINGS)}
     names = [name for title in groups for name in groups[title]]
@@ -23,7 +25,7 @@ def measured(sessions: Iterable[Session], stops: Iterable[Judged], budgets: Sequ
         budgets=tuple(budgets),
         headline=headline,
         groups=groups,
-        warnings=tuple(_warnings(looked, every, labelled=labelled)),
+        warnings=(*_warnings(looked, every, labelled=labelled), *filter(None, [unmatched])),
     )
 
 

@@ -8,9 +8,10 @@ from agentstate.documents.text import SourceText
 from agentstate.replay.counting import Counting
 from agentstate.replay.figures import measured
 from agentstate.replay.judging import judged
-from agentstate.replay.labels import Labels, labels_of, parse_labels
+from agentstate.replay.labels import Labels, Unmatched, parse_labels, session_of
 from agentstate.replay.measured import Judged, Measured, Session
 from agentstate.replay.places import Places
+from agentstate.replay.stop import END
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import dataclass
 from agentstate.workspace.recorded import Recording, files_below, recognised, unreadable
@@ -71,15 +72,17 @@ def measure(found: Found, places: Places, budgets: Sequence[int], labels: Labels
     """The figures of the recordings; `advanced` is told how many bytes were read. A recording that cannot be read to its end has a
     problem, and what was measured up to there counts."""
     sessions, stops = list[Session](), list[Judged]()
-    headline = headline_of(budgets)
+    headline, unmatched = headline_of(budgets), Unmatched(labels or {})
     for recording in found.recordings:
         counting, own = Counting(), list[Judged]()
-        own_labels = None if labels is None else labels_of(labels, recording.path.absolute().as_posix())
-        request = Request(places, budgets, own_labels)
+        labelled = session_of(labels or {}, recording.path.absolute().as_posix())
+        request = Request(places, budgets, labels.get(labelled or "", {}) if labels else None)
         problem = _played(recording, request, counting, (own, headline), advanced)
         sessions.append(counting.session(recording.name, str(recording.path), recording.format.name, own, problem))
         stops += own
-    return measured([*sessions, *found.unknown], stops, budgets, headline, labelled=labels is not None)
+        came = (one.want.name for stop in own if stop.kind == END for one in stop.wants)
+        unmatched.met(labelled or "", None if problem else frozenset(came))
+    return measured([*sessions, *found.unknown], stops, budgets, headline, labelled=bool(labels), unmatched=unmatched.warning)
 
 
 def _played(

@@ -180,7 +180,7 @@ class _Replay:
         """The session as it stands, and what each source would tell of it."""
         self._flush()
         self._stops += 1
-        window, rules = self._window, self._rules(kind)
+        window, rules = self._window, self._rules()
         known = notes(self._name, window.sentences, window.decided, rules)
         heads = {} if kind == END else self._messages(known.tree)
         return Stop(
@@ -203,11 +203,11 @@ class _Replay:
             begun=beginnings(heads[max(heads)]) if heads else {},
         )
 
-    def _rules(self, kind: str) -> tuple[str, ...]:
+    def _rules(self) -> tuple[str, ...]:
         """The sentences to look for."""
         if self._request.labels is None:
             return tuple(self._window.rules)
-        return self._heard.every if kind == END else self._heard.at(self._step)
+        return self._heard.at(self._step)
 
     def _texts(self, tree: Tree, summary: str) -> Mapping[int, Mapping[str, str]]:
         """What each source tells, by the room it has."""

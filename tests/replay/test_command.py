@@ -98,6 +98,31 @@ def test_labels_take_the_place_of_what_was_captured(recording: Path, tmp_path: P
     assert run_here("replay", str(recording), "--labels", "missing.tsv", at=tmp_path).code == 2
 
 
+def test_labels_that_match_nothing_are_told_and_are_not_missed(recording: Path, tmp_path: Path) -> None:
+    rows = (
+        "session\tstep\tsentence",
+        "owner__parser/one.jsonl\t0\tNever touch the public API.",
+        "owner__parser/one.jsonl\t900\tNobody said this.",
+        "other/two.jsonl\t0\tNor this.",
+        "",
+    )
+    (tmp_path / "labels.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    result = run_here("replay", str(recording), "--labels", "labels.tsv", "--format", "json", at=tmp_path)
+    assert shares(result.out)["rules-end", "message"] == (1, 1)
+    assert json.loads(result.out)["warnings"] == [
+        "only 1 stop: the shares are anecdotes",
+        'labels that match no session or no step, left out: 2, the first of "owner__parser/one.jsonl", step 900: Nobody said this.',
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "session\tstep\tsentence\n", "session\tstep\tsentence\n\n"])
+def test_without_any_label_it_says_so(recording: Path, tmp_path: Path, text: str) -> None:
+    (tmp_path / "labels.tsv").write_text(text, encoding="utf-8")
+    result = run_here("replay", str(recording), "--labels", "labels.tsv", at=tmp_path)
+    assert result.out == run_here("replay", str(recording)).out
+    assert "warning: no labels: " in result.out
+
+
 def test_records_are_written_and_each_line_is_json(recording: Path, tmp_path: Path) -> None:
     result = run_here("replay", str(recording), "--records", "out.jsonl", at=tmp_path)
     assert result.code == 0

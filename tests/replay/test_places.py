@@ -3,7 +3,7 @@
 import pytest
 
 from agentstate.documents.text import SourceText
-from agentstate.replay.labels import Heard, labels_of, parse_labels
+from agentstate.replay.labels import Heard, parse_labels, session_of
 from agentstate.replay.places import Places, places
 from agentstate.replay.task import kind_of
 from agentstate.vocabulary.errors import AgentStateError
@@ -35,9 +35,9 @@ def test_a_share_is_a_call_of_the_session() -> None:
 
 def test_labels_belong_to_the_session_whose_name_ends_the_same() -> None:
     table = parse_labels(SourceText("l.tsv", "session\tstep\tsentence\nsessions/o__r/a.jsonl.norm.jsonl\t3\tnever\no__r/b.json\t0\tmust\n"))
-    assert labels_of(table, "/data/sessions/o__r/a.jsonl") == {3: ("never",)}
-    assert labels_of(table, "/elsewhere/o__r/b.json") == {0: ("must",)}
-    assert labels_of(table, "/elsewhere/x__y/b.json") == {}
+    assert table[session_of(table, "/data/sessions/o__r/a.jsonl") or ""] == {3: ("never",)}
+    assert table[session_of(table, "/elsewhere/o__r/b.json") or ""] == {0: ("must",)}
+    assert session_of(table, "/elsewhere/x__y/b.json") is None
 
 
 def test_a_sentence_is_heard_with_its_prompt_or_at_its_step() -> None:
@@ -45,8 +45,8 @@ def test_a_sentence_is_heard_with_its_prompt_or_at_its_step() -> None:
     assert heard.at(0) == ("first",)
     heard.prompted("and some\n  late   words here")
     assert (heard.at(3), heard.at(9)) == (("late words", "first"), ("late words", "first", "at a step"))
-    assert set(heard.every) == {"late words", "first", "at a step"}
-    assert Heard({}).every == ()
+    assert set(heard.at(40)) == {"late words", "first", "at a step"}
+    assert Heard({}).at(0) == ()
 
 
 @pytest.mark.parametrize("line", ["a\tb", "a\tb\tc", "a\t1\tc\td", "a\t-1\tc"])
