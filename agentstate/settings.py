@@ -60,9 +60,12 @@ class TreeSettings:
 
 @dataclass(frozen=True, slots=True)
 class RecallSettings:
-    """How much of the journal is given back: files and engrams listed, and after how many tool calls an engram counts half."""
+    """How much of the journal is given back: files, commands, decisions (of the notes, with reasons, and of what was said) and engrams
+    listed, and after how many tool calls an engram counts half."""
 
     files: int = 20
+    commands: int = 10
+    decisions: int = 20
     half_life: int = 40
     engrams: int = 8
 

@@ -15,7 +15,7 @@ HEIGHT = {
     **dict.fromkeys(("resources", "yaml", "markdown", "schema", "secrets"), 2),
     **dict.fromkeys(("documents", "extraction"), 3),
     **dict.fromkeys(("settings", "tree"), 4),
-    **dict.fromkeys(("rules", "merging", "formats", "agents", "message", "verbs", "hooks"), 5),
+    **dict.fromkeys(("rules", "merging", "formats", "agents", "message", "verbs", "hooks", "recordings", "replay", "exchange"), 5),
     **dict.fromkeys(("files", "git", "journal"), 5),
     "workspace": 6,
     "cli": 7,

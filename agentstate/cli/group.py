@@ -17,6 +17,8 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "status": ("agentstate.cli.status", "Show on one screen where the work stands."),
         "hooks": ("agentstate.cli.hooks", "Let agents tell what they do, and be told what they forgot."),
         "hook": ("agentstate.cli.hook", "Answer an event of an agent, which calls it by itself."),
+        "import": ("agentstate.cli.import_", "Read other notes and trackers into the tree."),
+        "export": ("agentstate.cli.export", "Write the tree in another form, for other tools or for a person."),
         "doctor": ("agentstate.cli.doctor", "Say whether hooks, notes, journal and message do their work."),
     },
     "Work": {
@@ -42,6 +44,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Help": {
         "demo": ("agentstate.cli.demo", "Show the whole way in a scratch repository."),
+        "replay": ("agentstate.cli.replay", "Measure on recorded sessions what the message would have held."),
         "explain": ("agentstate.cli.explain", "Print the page of a rule, or the table of all rules."),
         "completion": ("agentstate.cli.completion", "Print the completion script of a shell."),
     },

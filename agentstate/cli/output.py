@@ -2,8 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from agentstate.vocabulary.annotations import TextIO
@@ -63,10 +63,17 @@ class Output:
 
     def data(self, text: str) -> None:
         """Prints JSON, whole. Characters that must not or cannot be shown become JSON escapes, so that it stays JSON."""
-        if self.texts is not None:
-            text = _with_strings(text, self._covered)
+        text = self._covered_json(text)
         encoding = (sys.stdout.encoding if sys.stdout else None) or "utf-8"
         _print_result(_ended(_json_visible(text, ascii_only=encoding.lower().replace("-", "") != "utf8")))
+
+    def as_file(self, text: str, *, json: bool) -> bytes:
+        """What a file holds of a text that would be printed: the same, whole and in UTF-8."""
+        shown = _json_visible(self._covered_json(text), ascii_only=False) if json else visible(self._covered(text))
+        return _ended(shown).encode()
+
+    def _covered_json(self, text: str) -> str:
+        return text if self.texts is None else _with_strings(text, self._covered)
 
     def whole(self, text: str) -> None:
         """Prints text for programs, whole, as far as the stream's encoding can say it. It must hold nothing invisible."""
@@ -76,6 +83,15 @@ class Output:
         """Prints one line on stderr, unless quiet."""
         if not self.quiet:
             _print_message(self._covered(text))
+
+    @contextmanager
+    def progress(self, label: str, length: int) -> Iterator[Callable[[int], None]]:
+        """A bar on stderr, unless quiet and only where that is a terminal; called with how much more was done, it goes on."""
+        import click
+
+        is_hidden = self.quiet or sys.stderr is None or not sys.stderr.isatty()
+        with click.progressbar(length=length, label=label, file=sys.stderr, hidden=is_hidden) as bar:
+            yield bar.update
 
     def error(self, message: str, hint: str = "") -> None:
         """Prints one line that says what is wrong and, where there is a hint, one that says what to do. Quiet or not."""

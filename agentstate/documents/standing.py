@@ -1,7 +1,7 @@
 """What a decision counts for now, derived from the entries that name it: entries themselves are never edited."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from agentstate.documents.decision import Decision, DecisionLog
@@ -46,8 +46,19 @@ def resolve(identifier: str, entries: Sequence[Decision]) -> Decision | None:
 
     Of entries alike to the letter, which share their id, the last.
     """
-    found = _Names(entries).matching(identifier)
-    return next(entry for entry in reversed(entries) if entry.id == found[0]) if len(found) == 1 else None
+    return resolver(entries)(identifier)
+
+
+def resolver(entries: Iterable[Decision]) -> Callable[[str], Decision | None]:
+    """`resolve` among these entries, for many identifiers."""
+    by_id = {entry.id: entry for entry in entries}
+    names = _Names(by_id.values())
+
+    def resolved(identifier: str) -> Decision | None:
+        found = names.matching(identifier)
+        return by_id[found[0]] if len(found) == 1 else None
+
+    return resolved
 
 
 def standings(entries: Sequence[Decision]) -> Mapping[str, Standing]:

@@ -45,7 +45,7 @@ def read_json(text: str) -> object:
     whole = text.strip(_BLANKS)
     try:
         value, end = make_scanner(_Rules)(whole, 0)  # type: ignore[arg-type]
-    except StopIteration as error:
+    except (StopIteration, SystemError) as error:  # the parser finds no exception to raise while json.decoder is not imported
         raise ValueError("no value") from error
     except ValueError as error:
         if not str(error).startswith("Exceeds the limit"):

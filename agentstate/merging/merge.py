@@ -13,6 +13,7 @@ from agentstate.merging.lines import merge_lines
 from agentstate.merging.log import lost, merge_log, merge_volume
 from agentstate.merging.markers import without_conflicts
 from agentstate.merging.merged import Conflict, Merged, Side, marked, written
+from agentstate.merging.records import merge_records
 from agentstate.merging.state import merge_state
 from agentstate.merging.todo import merge_todo
 from agentstate.vocabulary import layout
@@ -69,6 +70,8 @@ def _by_kind(
         return _whole(base, ours, theirs, merge_log(base, ours, theirs, archived), archived)
     if layout.ARCHIVE_NAME.fullmatch(path):
         return _whole(base, ours, theirs, merge_volume(base, ours, theirs), ())
+    if layout.IMPORT_NAME.fullmatch(path):
+        return merge_records(base, ours, theirs) or merge_lines(base, ours, theirs, side)
     if path in _SETS:
         return _SETS[path](base, ours, theirs)
     if path == layout.STATE or layout.LANE_NAME.fullmatch(path):

@@ -22,6 +22,9 @@ TAIL_PART = 20
 FIRM_PART = 4
 """Which part of the body a firm field may keep to itself, as a divisor."""
 
+OTHER_PART = 3
+"""Which part of the body another field may keep where there are firm ones, as a divisor: long notes do not crowd them out."""
+
 BEFORE_THE_REST = ("about", "confidence", "newest_instruction", "rules")
 """The fields of the body that stand before what goes on from the head."""
 
@@ -59,7 +62,8 @@ def _body(fields: Sequence[Field], head: Filled, words: Wording, room: int, weig
     own = [Section(field, words) for field in fields if field.printed and not any(field.slot in slots for _, slots in HEAD)]
     first = sum(section.field.slot.name in BEFORE_THE_REST for section in own)
     sections = [*own[:first], *(_going_on(*result) for result in head if not _complete(*result)), *own[first:]]
-    wants = [_worthwhile(section, section.want(weigh), room) for section in sections]
+    other = room // OTHER_PART if any(section.field.slot.firm for section in sections) else room
+    wants = [_worthwhile(section, section.want(weigh), room // FIRM_PART if section.field.slot.firm else other) for section in sections]
     filled = _filled(sections, share_out(wants, room), weigh)
     if not _missing(filled):
         return _text(filled)
@@ -68,9 +72,9 @@ def _body(fields: Sequence[Field], head: Filled, words: Wording, room: int, weig
     return _text(filled) + _tail(_missing(filled), words, room - weigh(_text(filled)), weigh)
 
 
-def _worthwhile(section: Section, want: Want, room: int) -> Want:
+def _worthwhile(section: Section, want: Want, most: int) -> Want:
     """In the body a few fields with a third of their share say more than all of them with one line each; firm ones have a whole one."""
-    part = min(want.share, room // FIRM_PART) if section.field.slot.firm else want.share // 3
+    part = min(want.share if section.field.slot.firm else want.share // 3, most)
     return replace(want, viable=max(want.viable, min(want.need, part)))
 
 

@@ -1,6 +1,7 @@
 """Evidence from the journal: what was observed of the agent's tool calls, and what was said in its session."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
 
 from agentstate.journal.values import Command, File, Saying
 from agentstate.message.disagreements import NO_FILE
@@ -18,7 +19,6 @@ JOURNAL = ".agent/local/journal.db"
 _STEP = pattern(r"(?:#\S+ )?\[~\] (\S.*)")
 _WORD = pattern(r"[^\s`'\"()\[\]{},;:!?，。；：（）、“”]+")
 _USUAL = {slot.name: slot for slot in BODY}
-_COMMANDS = 10
 _LEAST_NAME = 4
 """A name shorter than this stands in too many sentences to tell anything."""
 
@@ -41,11 +41,8 @@ def observed(known: Recollection, tree: Tree, words: Wording) -> Evidence:
         "rules": _items(_unrecorded(known.rules, tree)),
         "changed_files": [Item(visible(file.path, keep=""), _change(file, known, words)) for file in known.changed],
         "failed_attempts": _said(known.dead_ends, tree, words, "said_only"),
-        "failures": [Item(command.command, _failure(command, words)) for command in known.failures],
-        "commands": [
-            *(Item(text, words.say("refused")) for text in known.refused),
-            *(Item(command.command, _run(command, words)) for command in known.commands),
-        ],
+        "failures": list(_not_again(known, words)),
+        "commands": [Item(command.command, _run(command, words)) for command in known.commands],
         "symbols": [Item(f"{visible(found.scope, keep='')}: {found.content}") for found in known.symbols],
         "plan": _items(known.plan.split("\n")),
         "said": _said(known.decisions, tree, words, "confidence_said"),
@@ -65,9 +62,11 @@ def slots(tree: Tree) -> Mapping[str, Slot]:
     limits = tree.settings.recall
     return {
         "files": replace(_USUAL["files"], share=1500, keep=8, firm=True, most=limits.files, more="agentstate recall --files"),
-        "commands": replace(_USUAL["commands"], most=_COMMANDS, more="agentstate recall --commands"),
+        "commands": replace(_USUAL["commands"], most=limits.commands, more="agentstate recall --commands"),
         "newest_instruction": replace(_USUAL["newest_instruction"], more="agentstate recall --prompt"),
         "symbols": replace(_USUAL["symbols"], most=limits.engrams),
+        "said": replace(_USUAL["said"], most=limits.decisions),
+        "reasons": replace(_USUAL["reasons"], most=limits.decisions),
     }
 
 
@@ -145,6 +144,13 @@ def _change(file: File, known: Recollection, words: Wording) -> str:
     if file.path in known.undone:
         return words.say("edited_undone")
     return words.say("edited_tested" if file.verified else "edited_untested")
+
+
+def _not_again(known: Recollection, words: Wording) -> Iterator[Item]:
+    """What failed and what was refused by turns, so that where room is short neither hides the other."""
+    failed = (Item(command.command, _failure(command, words)) for command in known.failures)
+    refused = (Item(text, words.say("refused")) for text in known.refused)
+    yield from (item for pair in zip_longest(failed, refused) for item in pair if item)
 
 
 def _failure(command: Command, words: Wording) -> str:

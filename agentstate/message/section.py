@@ -68,7 +68,12 @@ def whole(section: Section) -> str:
         return f"{section.label}{section.words.say('not_recorded')}\n"
     if len(section.items) == 1 and not section.field.hidden:
         return f"{section.label}{_entry(section.items[0])}\n"
-    return _heading(section) + "".join(_line(item) for item in section.items) + _rest(section, len(section.items))
+    return begun(section, len(section.items))
+
+
+def begun(section: Section, count: int) -> str:
+    """The lines of the section with its first `count` items whole and the others counted."""
+    return _heading(section) + "".join(_line(item) for item in section.items[:count]) + _rest(section, count)
 
 
 def printed(section: Section, room: int, measure: Measure) -> Printed:
@@ -78,8 +83,7 @@ def printed(section: Section, room: int, measure: Measure) -> Printed:
         return Printed(text, len(section.items))
     count = _fitting(section, room, measure)
     if count:
-        lines = "".join(_line(item) for item in section.items[:count])
-        return Printed(_heading(section) + lines + _rest(section, count), count)
+        return Printed(begun(section, count), count)
     forms = [_longest_cut(section, room, measure), _counted(section)] if section.required else [_longest_cut(section, room, measure)]
     return Printed(next((form for form in forms if form and measure(form) <= room), ""), 0)
 

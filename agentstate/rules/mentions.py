@@ -25,13 +25,18 @@ def _unfound(*tenses: Tense, hint: str) -> Callable[[Tree, GitFacts], Iterator[F
 
     def check(tree: Tree, git: GitFacts) -> Iterator[Finding]:
         for passage, mention in tree.mentions:
-            if passage.tense in tenses and (mention.symbol or likely_path(mention.path, tree.kinds)):
-                reason = _missing(tree, git, mention)
-                if reason and not _may_be_missing(passage, mention):
-                    line, column = passage.place(tree.source(passage.path), mention.text)
-                    yield Finding(passage.path, line, column, reason, hint)
+            reason = unfound(tree, git, passage, mention) if passage.tense in tenses else ""
+            if reason:
+                line, column = passage.place(tree.source(passage.path), mention.text)
+                yield Finding(passage.path, line, column, reason, hint)
 
     return check
+
+
+def unfound(tree: Tree, git: GitFacts, passage: Passage, mention: Mention) -> str:
+    """What a passage names that is not there, in words; "" where it is, where nobody can tell, and where the passage allows for it."""
+    reason = _missing(tree, git, mention) if mention.symbol or likely_path(mention.path, tree.kinds) else ""
+    return "" if reason and _may_be_missing(passage, mention) else reason
 
 
 def _missing(tree: Tree, git: GitFacts, mention: Mention) -> str:

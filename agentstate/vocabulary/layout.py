@@ -27,6 +27,7 @@ REASONS = ("before-change", "root-cause", "switch", "step-done", "rotation", "re
 
 SNAPSHOT_NAME = pattern(r"\.agent/checkpoints/(?P<id>\d{8}T\d{6}Z-[a-z-][A-Za-z0-9._-]*)\.yaml", re.ASCII)
 ARCHIVE_NAME = pattern(r"\.agent/checkpoints/DECISIONS\.archive-(?P<number>\d{4,})\.md", re.ASCII)
+IMPORT_NAME = pattern(r"\.agent/checkpoints/IMPORT\.archive-(?P<number>\d{4,})\.md", re.ASCII)
 LANE_NAME = pattern(r"\.agent/lanes/(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\.yaml", re.ASCII)
 
 WORK = (STATE, TODO, DECISIONS, FACTS)
@@ -38,12 +39,17 @@ _FIXED = frozenset({*REQUIRED, CONFIG, ATTRIBUTES, KEEP_FILE})
 
 def is_own(path: str) -> bool:
     """Whether `path` is a file of the tree itself, the only kind a checkpoint commits; everything else is somebody else's."""
-    return path in _FIXED or any(pattern.fullmatch(path) for pattern in (SNAPSHOT_NAME, ARCHIVE_NAME, LANE_NAME))
+    return path in _FIXED or any(pattern.fullmatch(path) for pattern in (SNAPSHOT_NAME, ARCHIVE_NAME, IMPORT_NAME, LANE_NAME))
 
 
 def archive_path(number: int) -> str:
     """The path of archive volume `number`, counted from 1."""
     return f"{CHECKPOINTS}/DECISIONS.archive-{number:04d}.md"
+
+
+def import_path(number: int) -> str:
+    """The path of volume `number` of the import record, counted from 1."""
+    return f"{CHECKPOINTS}/IMPORT.archive-{number:04d}.md"
 
 
 def snapshot_path(identifier: str) -> str:

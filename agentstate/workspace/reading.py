@@ -42,6 +42,9 @@ LANE_BYTES = 16 * 1024
 SNAPSHOTS = 5
 """How many snapshots are read to judge them or to tell whose they are, the newest: as many as stay in a tree."""
 
+RECORDS = 4
+"""How many volumes of the import record are judged, the newest: an import writes no credential into one."""
+
 MENTIONS = 1000
 """How many files that notes mention are looked for."""
 
@@ -127,6 +130,7 @@ def assemble(files: Files, prefix: str, state_path: str, extent: Extent) -> Tree
         faults[lanes[LANES]] = Fault("unreadable", 1, 1, f"one of more than {LANES} lanes: it is not read", "take out lanes that ended")
     chosen = [path for path in names if _is_read(path, extent)] + lanes[:LANES]
     chosen += _newest_snapshots(names) if extent.whole or extent.lanes else []
+    chosen += _newest_records(names) if extent.whole else []
     paths = (*layout.REQUIRED, layout.CONFIG, state_path, *chosen, *_newest_archives(names, extent.archives), *links.values(), *extent.also)
     sources, unreadable = _read(files, paths, {} if extent.whole else dict.fromkeys(set(lanes) - {state_path}, LANE_BYTES))
     slow = _slow(sources, [path for path in lanes[:LANES] if path != state_path])
@@ -234,6 +238,10 @@ def _is_read(path: str, extent: Extent) -> bool:
 
 def _newest_snapshots(names: Iterable[str]) -> list[str]:
     return sorted(path for path in names if layout.SNAPSHOT_NAME.fullmatch(path))[-SNAPSHOTS:]
+
+
+def _newest_records(names: Iterable[str]) -> list[str]:
+    return sorted((path for path in names if layout.IMPORT_NAME.fullmatch(path)), key=lambda path: (len(path), path))[-RECORDS:]
 
 
 def _newest_archives(names: Iterable[str], count: int) -> list[str]:

@@ -1,6 +1,6 @@
 """The tree's own files and git: what HEAD holds of them, and the commit that holds them as they are now."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from agentstate.files.read import read_file
@@ -88,6 +88,19 @@ def ignored_from_top(repository: Repository | str, paths: Sequence[str]) -> froz
         return ignored_paths(repository, paths)
     except GitError:
         return frozenset()
+
+
+def namesakes(repository: Repository | str, names: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """For each name the tracked files below the root that bear it, seen from there; none where git cannot tell."""
+    if isinstance(repository, str):
+        return {}
+    from agentstate.git.namesakes import namesakes as bearers
+
+    try:
+        found = bearers(repository.git, repository.prefix, names)
+    except GitError:
+        return {}
+    return {name: tuple(path.removeprefix(repository.prefix) for path in paths) for name, paths in found.items()}
 
 
 def hidden(repository: Repository | str, beside: Iterable[str]) -> frozenset[str]:

@@ -79,8 +79,8 @@ def remembered(
         files=tuple(file.path for file in present),
         symbols=_symbols(journal, tree, disk, present, plan),
         plan=plan,
-        decisions=_said(journal, "decision", session, began),
-        dead_ends=_said(journal, "dead-end", session, began),
+        decisions=_said(journal, "decision", session, began, max(_SAID, tree.settings.recall.decisions)),
+        dead_ends=_said(journal, "dead-end", session, began, _SAID),
     )
 
 
@@ -134,9 +134,9 @@ def _rules(journal: Journal) -> tuple[str, ...]:
     return tuple(rule.text for rule in sorted(known, key=lambda rule: -rule.last))
 
 
-def _said(journal: Journal, kind: str, session: str, began: int) -> tuple[Saying, ...]:
-    """What was said in this session, or after it had begun."""
-    known = reading.sayings(journal, kind, _SAID, least=LEAST)
+def _said(journal: Journal, kind: str, session: str, began: int, most: int) -> tuple[Saying, ...]:
+    """What was said in this session, or after it had begun, of the newest."""
+    known = reading.sayings(journal, kind, most, least=LEAST)
     return tuple(said for said in known if said.session == session or said.last > began)
 
 

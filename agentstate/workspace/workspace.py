@@ -1,6 +1,6 @@
 """One tree on the disk, and all that is done with it: read, asked about in git, locked, written, committed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -141,6 +141,10 @@ class Workspace:
     def ignored(self, paths: Sequence[str]) -> frozenset[str]:
         """Those of the paths that git does not hold and is told to ignore."""
         return recording.ignored(self.repository, paths)
+
+    def namesakes(self, names: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        """For each name of a file or folder the tracked files that bear it, seen from the root; none where git cannot tell."""
+        return recording.namesakes(self.repository, names)
 
     def hooks_by(self) -> str:
         """The program that git calls before a commit, where it is one that reads a gate of ours; else ""."""

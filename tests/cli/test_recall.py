@@ -139,7 +139,7 @@ def test_resume_prints_what_the_journal_remembers_and_touches_no_tracked_file(re
         "- src/dates.py [edited, not verified]",
         "Newest instruction: Mend the dates.",
         "Said by the user, word for word: Never use `eval`.",
-        "Commands that failed and have not passed since: pytest -x [exit 1]",
+        "Commands failed or refused and not passed since: pytest -x [exit 1]",
         "Commands: git status [exit status unknown]",
         "Symbols to hand: src/dates.py: def format_date(value: str) -> str",
         "Said, not recorded: We decided on ISO dates. [confidence 0.7]",

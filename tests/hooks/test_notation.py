@@ -1,4 +1,5 @@
 import json
+import sys
 
 import pytest
 from hypothesis import given
@@ -40,3 +41,10 @@ def test_an_interpreter_without_the_parser_reads_the_same(monkeypatch: pytest.Mo
     assert read_json(' {"a": [1, "x\ty", null]} ') == {"a": [1, "x\ty", None]}
     with pytest.raises(ValueError):  # noqa: PT011 - each reader says it in its own words
         read_json("{} {}")
+
+
+def test_broken_text_has_no_value_where_the_module_of_the_exception_was_never_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name == "json" or name.startswith("json.")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(ValueError, match=r"no value|Expecting|Unterminated"):
+        read_json('{"a": "b')

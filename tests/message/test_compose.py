@@ -11,6 +11,7 @@ from agentstate.message.fields import BODY, HEAD, Field, Item, Slot, gather
 from agentstate.message.frame import defused, unseal
 from agentstate.message.section import Section, whole
 from agentstate.message.wording import CHINESE, ENGLISH, WORDINGS
+from agentstate.vocabulary.values import replace
 from tests.support.laws import law
 
 SLOTS = [slot for _, group in HEAD for slot in group] + list(BODY)
@@ -84,3 +85,18 @@ def test_an_empty_message_in_chinese() -> None:
     assert unseal(compose(fields(), CHINESE, 600)) == (
         "你的任务：[未记录]\n你的下一步：[未记录]\n改动的文件：[未记录]\n\n最新的指示：[未记录]\n已确认的事实：[未记录]\n待验证的假设：[未记录]"
     )
+
+
+def test_long_notes_leave_failures_and_files_their_lines_where_room_is_short() -> None:
+    known = fields(
+        newest_instruction=["please " + "y" * 300],
+        rules=["Never do it"],
+        failures=["make lint", "make test"],
+        facts=[f"fact {number} {'long ' * 12}" for number in range(20)],
+        hypotheses=["maybe " + "x" * 150],
+        files=["a.py"],
+    )
+    firm = tuple(replace(one, slot=replace(one.slot, firm=True, keep=8)) if one.slot.name == "files" else one for one in known)
+    text = compose(firm, ENGLISH, 1000)
+    assert "- make lint\n- make test\n" in text
+    assert "Files to hand: a.py\n" in text

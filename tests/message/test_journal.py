@@ -145,6 +145,21 @@ def test_as_many_files_as_the_settings_ask_for() -> None:
     assert shown[start + 1 : start + 5] == ["- src/0.py", "- src/1.py", "- src/2.py", "- and 27 more: `agentstate recall --files`"]
 
 
+def test_as_many_commands_and_decisions_as_the_settings_ask_for() -> None:
+    known = Recollection(
+        commands=tuple(command(f"make {index}", 0) for index in range(30)),
+        decisions=tuple(saying("decision", f"use way {index}") for index in range(9)),
+    )
+    few = replace(Tree(), settings=replace(Tree().settings, recall=replace(Tree().settings.recall, commands=2, decisions=1)))
+    shown = lines(known, few)
+    start = shown.index("Commands:")
+    assert shown[start + 1 : start + 4] == ["- make 0 [exit 0]", "- make 1 [exit 0]", "- and 28 more: `agentstate recall --commands`"]
+    said = next(index for index, line in enumerate(shown) if "use way 0" in line)
+    assert shown[said + 1] == "- and 8 more: `agentstate recall --said`"
+    assert sum(line.startswith("- make") for line in lines(known, Tree())) == 10
+    assert sum("use way" in line for line in lines(known, Tree())) == 9
+
+
 @pytest.mark.parametrize(
     ("state", "verified", "expected"),
     [
@@ -189,3 +204,15 @@ def test_words_of_what_is_next() -> None:
 
 def test_the_fields_come_whole_as_json() -> None:
     assert '"name": "failures"' in as_json(resume(FULL, GIT, known=KNOWN))
+
+
+def test_what_failed_and_what_was_refused_stand_by_turns_where_nothing_is_to_be_repeated() -> None:
+    known = Recollection(failures=(command("make a", 1), command("make b", 2)), refused=("git push",), commands=(command("ls", 0),))
+    shown = lines(known, Tree())
+    start = shown.index("Commands failed or refused and not passed since:")
+    assert shown[start + 1 : start + 5] == [
+        "- make a [exit 1]",
+        "- git push [refused by the user]",
+        "- make b [exit 2]",
+        "Commands: ls [exit 0]",
+    ]

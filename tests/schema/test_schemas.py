@@ -11,7 +11,7 @@ from agentstate.schema.conformance import CHECKS
 from agentstate.schema.explanation import _EXPLANATIONS
 from agentstate.schema.violations import load
 
-NAMES = ("checkpoint", "config", "report", "state")
+NAMES = ("checkpoint", "config", "export", "report", "state")
 CONTAINERS = {"$ref", "items", "properties"}
 """Keywords that lead to other parts: these are explained, not the keyword."""
 

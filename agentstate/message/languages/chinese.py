@@ -23,7 +23,7 @@ CHINESE = Wording(
         "newest_instruction": "最新的指示",
         "rules": "用户的原话",
         "failed_attempts": "走不通、不再重试的做法",
-        "failures": "失败后尚未成功过的命令",
+        "failures": "失败或被拒绝后尚未成功过的命令",
         "commands": "命令",
         "facts": "已确认的事实",
         "hypotheses": "待验证的假设",

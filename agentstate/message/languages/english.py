@@ -23,7 +23,7 @@ ENGLISH = Wording(
         "newest_instruction": "Newest instruction",
         "rules": "Said by the user, word for word",
         "failed_attempts": "Failed attempts, not to be retried",
-        "failures": "Commands that failed and have not passed since",
+        "failures": "Commands failed or refused and not passed since",
         "commands": "Commands",
         "facts": "Established facts",
         "hypotheses": "Open hypotheses",

@@ -1,0 +1,73 @@
+"""What made-up sessions say in Chinese."""
+
+from benchmarks.continuation.words import Choice, Material
+
+CHINESE = Material(
+    things={
+        "invoice": "发票解析器",
+        "session": "会话缓存",
+        "limiter": "限流器",
+        "export": "导出任务",
+        "search": "搜索索引",
+        "mail": "邮件队列",
+        "login": "登录表单",
+        "audit": "审计日志",
+        "price": "价格表",
+        "upload": "上传服务",
+    },
+    tasks={
+        "bug fix": "修复{thing}在空输入时的崩溃。",
+        "feature": "给{thing}增加分页，并显示总数。",
+        "refactoring": "重构{thing}，把读和写分成两个模块。",
+        "migration": "把{thing}从旧表结构迁移到第三版。",
+        "documentation": "为运维人员写一份{thing}的文档。",
+    },
+    steps=("看清{thing}是怎样被调用的", "记下{thing}现在的行为", "修改{thing}", "更新{thing}的测试", "检查{thing}的全部改动"),
+    rules=(
+        "不要修改 `{path}`，那是别的团队的。",
+        "{thing}里禁止引入新的依赖。",
+        "千万别把{thing}直接提交到 main。",
+        "{thing}的公开接口必须保持不变。",
+        "{thing}只能使用标准库。",
+        "没有我的同意，{thing}的数据一行都不许删。",
+        "{thing}的测试一律不用 mock。",
+        "请勿改动 gen/{stem} 里生成的文件。",
+        "{thing}要始终兼容旧客户端。",
+        "`{path}` 先放着，等发布以后再说。",
+        "改{thing}的表结构之前先问我。",
+    ),
+    remarks=(
+        "上周还是好的。",
+        "客户今天早上反馈的。",
+        "日志我还没看。",
+        "我也说不清{thing}当初为什么这样写。",
+        "顺便看看{thing}是怎么测试的。",
+        "这件事不着急。",
+    ),
+    facts=(
+        "{thing}只在启动时读取一次配置。",
+        "`{path}` 由 `make gen-{stem}` 生成。",
+        "{thing}的预发布环境只有一年的数据。",
+        "{thing}的编号是 64 位，用过的不再使用。",
+        "{thing}重试三次后放弃。",
+        "{thing}里的时间是 UTC 毫秒。",
+    ),
+    choices=(
+        Choice("{thing}采用队列", "{thing}的定时任务", "两次运行之间的数据会丢失"),
+        Choice("{thing}只用一张表", "每个客户一张 {stem} 表", "多表连接太慢"),
+        Choice("{thing}的输入用手写扫描器解析", "{thing}里的正则表达式", "长行要花好几秒"),
+        Choice("{thing}的时间存为整数", "{thing}里的本地时间", "十月里有一个小时会出现两次"),
+        Choice("{thing}先写临时文件再改名", "原地改写{thing}", "崩溃后只剩半个文件"),
+        Choice("{thing}在第一次使用时加载", "启动时加载{thing}", "启动花了四秒"),
+    ),
+    decided=(
+        "决定：{chosen}，而不是{rejected}。因为：{reason}。",
+        "我们决定这样做：{chosen}，而不是{rejected}，因为{reason}。",
+        "决定：{chosen}。因为：{reason}。\n走不通：{rejected}。因为：{reason}。",
+    ),
+    acts=("删除分支 old-{stem}", "删除列 {stem}_legacy", "推送标签 {stem}-v2", "重启{thing}的预发布服务器"),
+    asked="可以{act}吗？",
+    granted="可以，现在允许{act}。",
+    postponed="先等等，明天再告诉你。",
+    found="查清楚了：{fact}",
+)
