@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from agentstate.documents.decisions import Decision, append, parse_decisions, render_decision
+from agentstate.documents.decisions import Decision, append, parse_decisions
 from agentstate.documents.divergence import divergent
+from agentstate.documents.entry import render_decision
 from agentstate.documents.text import SourceText
 from agentstate.exchange.draft import Refused
 from agentstate.exchange.item import Item

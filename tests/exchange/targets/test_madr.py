@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentstate.documents.decisions import parse_decisions, render_decision
+from agentstate.documents.decisions import parse_decisions
+from agentstate.documents.entry import render_decision
 from agentstate.documents.text import SourceText
 from agentstate.exchange.targets.options import options
 from agentstate.vocabulary import layout
