@@ -11,6 +11,7 @@ from agentstate.replay.measured import Amount, Measured, Session, Share
 from agentstate.replay.records import records
 from agentstate.replay.text import amount_text, as_text, share_text
 from agentstate.vocabulary.values import replace
+from agentstate.vocabulary.visible import is_invisible
 from tests.replay.steps import Session as Steps
 from tests.replay.steps import actions, work
 from tests.replay.stops import stop
@@ -117,6 +118,14 @@ def test_a_record_says_what_was_before_what_needed_it_and_who_held_it() -> None:
         "result": {"message": False, "nothing": False, "git": True, "files": True, "tail": True, "summary": False},
         "cause": "left out: last seen 5 calls before (recent)",
     }
+
+
+def test_a_record_shows_nothing_that_nobody_would_see() -> None:
+    path = "src/a\u202eb\u200b\x85\x7f\U000e0041.py"
+    one = stop(work(Steps()).read(path), Steps().read(path).run("ls").run("ls"), "")
+    lines = list(records(measured([], [judged(one, 1000)], (1000,), 1000, labelled=True)))
+    assert [character for line in lines for character in line.rstrip("\n") if is_invisible(character)] == []
+    assert path in [json.loads(line).get("wanted") for line in lines]
 
 
 def test_no_record_holds_a_credential() -> None:
