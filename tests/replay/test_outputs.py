@@ -49,7 +49,7 @@ def test_the_text_has_every_figure_each_source_and_the_meaning() -> None:
     begin = """1 session, 16 tool calls, 1 compaction
 2 stops measured, at 1,000 characters
 warning: only 2 stops: the shares are anecdotes
-warning: 3 parts of the recordings could not be read
+warning: 3 parts of the recordings could not be read, the first in one.jsonl, line 7: no JSON
 
 WHAT THE TEXT HELD
 files, next call: of the files touched before that the next call touched again, those named
