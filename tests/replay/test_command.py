@@ -49,7 +49,10 @@ def test_a_folder_is_looked_through_and_what_is_no_recording_only_counted(record
     (recording.parent / "notes.txt").write_text("nothing of ours", encoding="utf-8")
     result = run_here("replay", "owner__parser", at=tmp_path)
     assert (result.code, result.err) == (0, "files that are no recordings, passed over: 1\n")
-    assert result.out.startswith("1 session, 16 tool calls, 1 compaction\n1 stop measured, at 8,000 characters\n")
+    first = "The message held 2 of 2 (100.0 %) of the files that the next 20 calls touched again"
+    beside = "20 newest files 2 of 2 (100.0 %), git status + log 2 of 2 (100.0 %)."
+    counts = "1 session, 16 tool calls, 1 compaction\n1 stop measured, at 8,000 characters\n"
+    assert result.out.startswith(f"{first}; {beside}\n\n{counts}")
 
 
 def test_a_file_that_is_given_again_by_whatever_name_is_measured_once(recording: Path, tmp_path: Path) -> None:

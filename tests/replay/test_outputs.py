@@ -46,7 +46,9 @@ def test_an_amount_is_told_with_what_it_is_of() -> None:
 
 def test_the_text_has_every_figure_each_source_and_the_meaning() -> None:
     text = as_text(found())
-    begin = """1 session, 16 tool calls, 1 compaction
+    begin = """The message held 3 of 6 (50.0 %) of the files that the next 20 calls touched again; 20 newest files 6 of 6 (100.0 %), git status + log 6 of 6 (100.0 %).
+
+1 session, 16 tool calls, 1 compaction
 2 stops measured, at 1,000 characters
 warning: only 2 stops: the shares are anecdotes
 warning: 3 parts of the recordings could not be read, the first in one.jsonl, line 7: no JSON
@@ -70,6 +72,7 @@ files, next call: of the files touched before that the next call touched again, 
 
 def test_where_nothing_was_measured_every_figure_is_not_recorded() -> None:
     text = as_text(measured([], [], (1000, 8000), 8000, labelled=True))
+    assert text.startswith("Nothing that the next 20 calls touched had been touched before: nothing can be said of the message.\n\n")
     assert text.count(": not recorded") == len(SHARES) + len(AMOUNTS) + 8
     assert "%" not in text.partition("WHAT THIS MEANS")[0]
 
