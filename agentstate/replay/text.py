@@ -16,7 +16,16 @@ COMPARED = ("hit@20", "commands", "failures", "rules", "warned", "head")
 
 def as_text(found: Measured) -> str:
     """Everything: what matters most on the first line, the meaning last, where it is read."""
-    parts = ([summary(found)], _counts(found), _shares(found), _amounts(found), _rooms(found), _groups(found), _troubles(found), _meaning(found))
+    parts = (
+        [summary(found)],
+        _counts(found),
+        _shares(found),
+        _amounts(found),
+        _rooms(found),
+        _groups(found),
+        _troubles(found),
+        _meaning(found),
+    )
     return "\n\n".join("\n".join(part) for part in map(list, parts) if part) + "\n"
 
 
