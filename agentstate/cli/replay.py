@@ -84,6 +84,8 @@ def command(
     passes = 2 if asked.fractions else 1
     with invocation.output.progress("replaying", passes * sum(one.size for one in found.recordings)) as advanced:
         result = measure(found, asked, rooms, known, advanced)
+    if not any(session.stops or not session.problem for session in result.sessions):
+        return _told(invocation, found, result, 2)
     found_numbers = curves(result.stops) if tuned else None
     if into:
         write_output(invocation.start / into, "".join(records(result)), RECORDS)
@@ -95,7 +97,7 @@ def command(
         invocation.output.result(as_text(result) if found_numbers is None else f"{tuning_text(found_numbers)}\n{as_text(result)}")
     if workspace and found_numbers is not None:
         _settle(invocation, workspace, settings(found_numbers))
-    return _told(invocation, found, result)
+    return _told(invocation, found, result, 1)
 
 
 def _refuse_outputs(invocation: Invocation, into: Path | None, page: Path | None, inputs: Iterable[Path]) -> None:
@@ -130,13 +132,13 @@ def _nothing(found: Found) -> AgentStateError:
     return AgentStateError(f'"{first.path}": {first.problem}', hint)
 
 
-def _told(invocation: Invocation, found: Found, result: Measured) -> int:
-    """A line for each file that could not be measured; 1 where there is any."""
+def _told(invocation: Invocation, found: Found, result: Measured, troubled_code: int) -> int:
+    """A line for each file that could not be measured, and what to do; the code where there is any, else 0."""
     if found.passed_over:
         invocation.output.message(f"files that are no recordings, passed over: {found.passed_over}")
     if found.repeated:
         invocation.output.message(f"files that were given again, measured once: {found.repeated}")
     troubled = [session for session in result.sessions if session.problem]
     for session in troubled:
-        invocation.output.error(f'"{session.path}": {session.problem}')
-    return 1 if troubled else 0
+        invocation.output.error(f'"{session.path}": {session.problem}', session.hint)
+    return troubled_code if troubled else 0

@@ -52,6 +52,7 @@ class Entries:
         self._today = today
         known = [*tree.decisions.entries, *(entry for log in tree.archives for entry in log.entries)]
         self._known = {entry.id: entry for entry in known}
+        self._bodies = {_body(entry.text): entry.id for entry in known}
         self._added: list[tuple[Decision, tuple[str, ...]]] = []
 
     def put(self, item: Item) -> tuple[str, str]:
@@ -68,6 +69,9 @@ class Entries:
         lines = self._lines(item, day if _is_day(day) else self._today, pending=pending)
         lines += () if _is_day(day) else (self._undated(lines[0]),)
         entry = _parsed(lines)
+        if not _is_day(day) and (same := self._bodies.get(_body(entry.text))):
+            # An import that was cut on another day wrote it with that day.
+            return f"DECISIONS.md {same}", ""
         if entry.id in self._known and self._known[entry.id].text != entry.text:
             raise Refused("another decision has its id")
         if entry.id not in self._known:
@@ -139,6 +143,11 @@ def _parsed(lines: Sequence[str]) -> Decision:
     if len(log.entries) != 1 or log.faults or divergent(source):
         raise Refused("it would not be read as one decision")
     return log.entries[0]
+
+
+def _body(text: str) -> str:
+    """An entry without the day in its heading."""
+    return text.partition("] ")[2]
 
 
 def _is_day(text: str) -> bool:

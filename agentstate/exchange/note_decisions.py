@@ -29,7 +29,12 @@ _LABEL = pattern(
 _DAY = pattern(r"[\[(（*_ \t]*(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?:[ T][0-9:.]+Z?)?[\])）*_ \t]*(?:[:：—–|-]+[ \t]*)?")
 _LEAD = pattern(r"\*\*(?P<title>[^*\n]{2,120}?)(?:[:：.。]\*\*\s*|\*\*[ \t]*[:：—–-]+\s*)(?P<said>\S.*)", re.DOTALL)
 _BOLD = pattern(r"\*\*(?P<title>[^*\n]{2,120}?)[:：.。]?\*\*[ \t]*[:：]?")
-_BECAUSE = pattern(r"(?:(?<=\s)because\s+|因为)(?P<why>\S.*)", re.IGNORECASE | re.DOTALL)
+_BECAUSE = pattern(r"(?<=\s)because\s+|因为", re.IGNORECASE)
+_STOP = pattern(r"[.!?](?=\s|\Z)|[。！？]")
+_CHOSEN = pattern(r"[*_ ]*chosen option\b", re.IGNORECASE)
+"""How a decision record begins its outcome: all that is said behind "because" is the reason, a list of them too."""
+_LISTING = pattern("[,，;；、]")
+_BRACKETS = {**dict.fromkeys("([{（【", 1), **dict.fromkeys(")]}）】", -1)}
 _NOTHING = pattern(r"[\s(（]*(?:none|nothing|n/a|tbd|无|暂无|なし|特になし)(?:[^\w].*)?|\[[^\]]*\]|[\W_]*", re.IGNORECASE | re.DOTALL)
 
 
@@ -71,10 +76,32 @@ def day_in(text: str) -> str:
     return found["day"] if found else ""
 
 
+def undated(text: str) -> tuple[str, str]:
+    """The day at the beginning of a text with the signs around it, as it stands there, and what comes behind it."""
+    found = _DAY.match(text)
+    return (found[0].strip(), text[found.end() :]) if found else ("", text)
+
+
 def reason_in(said: str) -> str:
-    """What stands behind "because", "" where there is none."""
-    found = _BECAUSE.search(said)
-    return found["why"] if found else ""
+    """What stands behind "because" in the first sentence, "" where that is not the reason for all of it: in brackets, or in a list."""
+    sentence = said[: stop.end()] if (stop := _STOP.search(said)) else said
+    flat = _outside(sentence)
+    found = list(_BECAUSE.finditer(flat))
+    if len(found) != 1:
+        return ""
+    is_list = _LISTING.search(flat[: found[0].start()].rstrip(" \t\n,，")) or _LISTING.search(flat, found[0].end())
+    if is_list and not _CHOSEN.match(said):
+        return ""
+    return sentence[found[0].end() :].strip()
+
+
+def _outside(text: str) -> str:
+    """The text with what stands in brackets as signs that say nothing; all of it where a bracket stays open."""
+    depth, kept = 0, []
+    for character in text:
+        depth = max(0, depth + _BRACKETS.get(character, 0))
+        kept.append("*" if depth else character)
+    return "*" * len(text) if depth else "".join(kept)
 
 
 def _names_itself(entry: Entry) -> bool:
@@ -113,7 +140,7 @@ def _decision(path: str, first: Entry, told: Sequence[Entry], given: dict[str, s
         named.setdefault(name or "decision", []).append(found["said"] if found and name else text)
     fields = {name: "\n".join(said) for name, said in named.items()}
     said = fields.get("decision", "") or given["title"]
-    fields.setdefault("why", reason_in(said))
+    fields.setdefault("why", reason_in(named["decision"][0] if "decision" in named else said))
     if len(said) > LONGEST or _NOTHING.fullmatch(said):
         return
     fields = {"section": first.title, **given, **{name: value for name, value in fields.items() if value}, "labels": "\n".join(labels)}

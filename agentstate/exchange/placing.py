@@ -115,7 +115,8 @@ def _planned(tree: Tree, draft: Draft, entries: Entries, rows: tuple[Row, ...], 
     words = frozenset(_WORD.findall(there))
     rows = tuple(replace(row, left=_left(row.said, there, words)) if row.place else row for row in rows)
     record = recorded(tree, rows, today)
-    steps = writes(tree, *record, *(source for source in written.values() if source.text or tree.has(source.path)))
+    # The record says what was imported before: it comes last, so that a plan that was cut is carried out by the next import.
+    steps = writes(tree, *(source for source in written.values() if source.text or tree.has(source.path)), *record)
     _refuse_credentials(tree, steps)
     messages = (f"{len(rotation.moved)} decisions went on to the archive: the log has no room for them",) if rotation.moved else ()
     return Plan(steps, messages=messages), rows

@@ -64,8 +64,9 @@ SHARES: Mapping[str, Figure] = {
     ),
     "rules-end": Figure("rules, at the end", "of the labelled sentences of a session, those in the message at its end"),
     "warned": Figure(
-        "continuation failures warned of",
-        "of the next 3 calls that rerun what had passed, reread, restore what was taken out, or rerun what failed, those it spoke against",
+        "continuation failures named",
+        "of the next 3 calls that rerun what had passed, reread, restore what was taken out, or rerun what failed, those whose command "
+        "or file was named",
     ),
     "right-reference": Figure(
         "wrong references, right one there",

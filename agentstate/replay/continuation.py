@@ -30,7 +30,7 @@ _NO_NAME = pattern(
 
 
 def repetitions(stop: Stop) -> Iterator[tuple[str, Want]]:
-    """The continuation failures among the next 3 calls, by kind, and what would have spoken against each."""
+    """The continuation failures among the next 3 calls, by kind, and what would have named each."""
     earlier, edited, changed = stop.earlier, stop.earlier.edited, dict(stop.earlier.changed)
     last = {(run.command, run.cwd): run for run in earlier.commands}
     for call, action in enumerate(stop.following[:CALLS], start=1):

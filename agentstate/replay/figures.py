@@ -101,6 +101,7 @@ def _warnings(sessions: Sequence[Session], stops: Sequence[Judged], *, labelled:
     if silent:
         yield f"{silent} stop{'s' * (silent > 1)} with too few tool calls before or after (10 and 3) left out"
     if broken:
-        yield f"{broken} part{'s' * (broken > 1)} of the recordings could not be read"
+        first, (line, why) = next((session, session.faults[0]) for session in sessions if session.faults)
+        yield f"{broken} part{'s' * (broken > 1)} of the recordings could not be read, the first in {first.path}, line {line}: {why}"
     if not labelled:
         yield "no labels: rules are those that were captured here, so the message is held to its own ear"

@@ -23,8 +23,13 @@ def holds(text: str, want: Want) -> bool:
     """Whether the text holds what is wanted, in one of its ways."""
     if want.path:
         return any(names_path(text, way) for way in want.ways)
-    folded = _folded(text)
-    return any(_says(folded, said) for way in want.ways for said in (_folded(defused(visible(way))), _folded(way)) if said)
+    folded = _folded(_seen(text))
+    return any(_says(folded, said) for way in want.ways for said in _forms(way) if said)
+
+
+def _forms(way: str) -> tuple[str, ...]:
+    """The words as they are, as a message writes them, and with their white space folded before anything is escaped."""
+    return tuple(dict.fromkeys((_folded(visible(way)), _folded(defused(visible(way))), visible(_folded(way)))))
 
 
 def _says(text: str, words: str) -> bool:
@@ -45,7 +50,11 @@ def _is_part(character: str) -> bool:
 
 def names_path(text: str, path: str) -> bool:
     """Whether the text names the path: as it is, at the end of an absolute one, or, of a folder, as the folder of a file."""
-    name = visible(path)
+    shown = _seen(text)
+    return any(_names(shown, name) for name in dict.fromkeys((visible(path), visible(path, keep=""), defused(visible(path, keep="")))))
+
+
+def _names(text: str, name: str) -> bool:
     place = text.find(name) if name else -1
     while place >= 0:
         start = place
@@ -65,6 +74,12 @@ def ways(command: str) -> tuple[str, ...]:
         lines = lines[1:]
     bare = _FOLDER.sub("", "\n".join(lines))
     return tuple(dict.fromkeys(way for way in (command, bare, _OUTPUT.split(bare)[0].strip()) if way))
+
+
+@lru_cache(maxsize=64)
+def _seen(text: str) -> str:
+    """The text as a message would show it, so that it makes no difference which source it is from."""
+    return visible(text)
 
 
 @lru_cache(maxsize=64)

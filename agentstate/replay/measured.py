@@ -90,7 +90,7 @@ class Session:
     """One recording that was read: `path` as it was named, its `format`, what was counted in it, its `timeline` (the first 20,000 marks).
 
     `faults` are the first lines that could not be read, (line, why), `broken` how many there were. `problem` says why nothing was
-    measured at all; "" where something was. `half` is the half that it belongs to.
+    measured, or not to the end; "" where nothing went wrong, and `hint` what to do about it. `half` is the half that it belongs to.
     """
 
     name: str
@@ -107,6 +107,7 @@ class Session:
     half: str = ""
     problem: str = ""
     timeline: tuple[Mark, ...] = ()
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

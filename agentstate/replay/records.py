@@ -9,6 +9,7 @@ from agentstate.replay.catalogue import MEANING
 from agentstate.replay.controls import LISTED
 from agentstate.replay.measured import Judged, Judgement, Measured
 from agentstate.replay.stop import MESSAGE, SOURCES
+from agentstate.vocabulary.visible import is_invisible
 
 MARK = '{"record": "meaning", '
 """A file of records of ours begins with this."""
@@ -76,4 +77,10 @@ def _short(text: str) -> str:
 
 
 def _line(value: dict[str, object]) -> str:
-    return json.dumps(value, ensure_ascii=False) + "\n"
+    told = json.dumps(value, ensure_ascii=False)
+    return "".join(_escaped(character) if is_invisible(character) else character for character in told) + "\n"
+
+
+def _escaped(character: str) -> str:
+    """The JSON escape of what nobody would see."""
+    return f"\\u{ord(character):04x}" if character.isascii() else json.dumps(character)[1:-1]

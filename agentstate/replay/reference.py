@@ -105,9 +105,9 @@ calls, 31 compactions, every one of which counts. The recordings are not part of
 | 20 newest files, the same | 62 of 63 | 14 of 16 | 76 of 79, 96.2 % [91.4, 100.0] |
 | own summary, the same | 39 of 63 | 12 of 16 | 51 of 79, 64.6 % [48.6, 79.5] |
 | transcript tail, the same | | | 36 of 79, 45.6 % [34.8, 58.5] |
-| git status + log, the same | | | 35 of 79, 44.3 % [30.2, 58.7] |
-| last 10 commands | | | 189 of 252, 75.0 % [63.6, 85.3] |
-| transcript tail, the same | | | 97 of 252, 38.5 % [26.0, 51.1] |
+| git status + log, the same | | | 37 of 79, 46.8 % [32.9, 60.5] |
+| last 10 commands | | | 188 of 252, 74.6 % [63.2, 84.8] |
+| transcript tail, the same | | | 98 of 252, 38.9 % [26.8, 51.2] |
 | unresolved failures | 13 of 13 | 4 of 4 | 17 of 17, 100.0 % |
 | transcript tail, the same | 4 of 13 | 2 of 4 | 6 of 17, 35.3 % [11.8, 62.5] |
 | own summary, the same | 0 of 13 | 1 of 4 | 1 of 17, 5.9 % [0.0, 23.1] |
@@ -126,8 +126,8 @@ share is shown and not judged. Room by room:
 
 | share | 1,000 | 2,000 | 4,000 | 8,000 |
 |---|---:|---:|---:|---:|
-| files, next 20 calls | 43 of 79 | 66 of 79 | 76 of 79 | 76 of 79 |
-| last 10 commands | 9 of 252 | 41 of 252 | 134 of 252 | 189 of 252 |
+| files, next 20 calls | 44 of 79 | 66 of 79 | 76 of 79 | 76 of 79 |
+| last 10 commands | 9 of 252 | 40 of 252 | 134 of 252 | 188 of 252 |
 | unresolved failures | 9 of 17 | 14 of 17 | 17 of 17 | 17 of 17 |
 | labelled rules, at a compaction | 8 of 13 | 12 of 13 | 13 of 13 | 13 of 13 |
 

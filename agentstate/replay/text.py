@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from agentstate.replay.catalogue import AMOUNTS, CONTROLS, MEANING, SHARES, SIZES
 from agentstate.replay.measured import Amount, Measured, Share
-from agentstate.replay.stop import MESSAGE, SOURCES
+from agentstate.replay.stop import FILES, GIT, MESSAGE, SOURCES, SUMMARY, TAIL
 
 WIDTH = 100
 UNKNOWN = "not recorded"
@@ -15,9 +15,36 @@ COMPARED = ("hit@20", "commands", "failures", "rules", "warned", "head")
 
 
 def as_text(found: Measured) -> str:
-    """Everything, the meaning last, where it is read."""
-    parts = (_counts(found), _shares(found), _amounts(found), _rooms(found), _groups(found), _troubles(found), _meaning(found))
+    """Everything: what matters most on the first line, the meaning last, where it is read."""
+    parts = (
+        [summary(found)],
+        _counts(found),
+        _shares(found),
+        _amounts(found),
+        _rooms(found),
+        _groups(found),
+        _troubles(found),
+        _meaning(found),
+    )
     return "\n\n".join("\n".join(part) for part in map(list, parts) if part) + "\n"
+
+
+def summary(found: Measured) -> str:
+    """In one line what share of the files that were needed next the message held, beside the strongest plain control and git."""
+    told = {source: share for source in SOURCES if (share := found.share("hit@20", source, found.headline)) and share.wanted}
+    if MESSAGE not in told:
+        return "Nothing that the next 20 calls touched had been touched before: nothing can be said of the message."
+    plain = max((FILES, TAIL, SUMMARY), key=lambda source: _height(told.get(source)))
+    beside = [f"{SOURCES[source]} {_brief(told[source])}" for source in (plain, GIT) if source in told]
+    return f"The message held {_brief(told[MESSAGE])} of the files that the next 20 calls touched again; {', '.join(beside)}."
+
+
+def _height(share: Share | None) -> float:
+    return share.share if share and share.share is not None else -1.0
+
+
+def _brief(share: Share) -> str:
+    return f"{share.found} of {share.wanted} ({100 * _height(share):.1f} %)"
 
 
 def share_text(share: Share | None) -> str:

@@ -3,8 +3,10 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from tempfile import gettempdir
 
 from agentstate.documents.text import SourceText
+from agentstate.files.failures import reason
 from agentstate.replay.counting import Counting
 from agentstate.replay.figures import measured
 from agentstate.replay.judging import judged
@@ -13,11 +15,12 @@ from agentstate.replay.measured import Judged, Measured, Session
 from agentstate.replay.places import Places
 from agentstate.replay.stop import END
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.recorded import Recording, files_below, recognised, unreadable
 from agentstate.workspace.replaying import Request, replay
 
 _LABELS_BYTES = 16_000_000
+_SCRATCH = "make room there, or name another folder in TMPDIR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,9 @@ def measure(found: Found, places: Places, budgets: Sequence[int], labels: Labels
         counting, own = Counting(), list[Judged]()
         labelled = session_of(labels or {}, recording.path.absolute().as_posix())
         request = Request(places, budgets, labels.get(labelled or "", {}) if labels else None)
-        problem = _played(recording, request, counting, (own, headline), advanced)
-        sessions.append(counting.session(recording.name, str(recording.path), recording.format.name, own, problem))
+        problem, hint = _played(recording, request, counting, (own, headline), advanced)
+        told = counting.session(recording.name, str(recording.path), recording.format.name, own, problem)
+        sessions.append(replace(told, hint=hint))
         stops += own
         came = (one.want.name for stop in own if stop.kind == END for one in stop.wants)
         unmatched.met(labelled or "", None if problem else frozenset(came))
@@ -87,14 +91,16 @@ def measure(found: Found, places: Places, budgets: Sequence[int], labels: Labels
 
 def _played(
     recording: Recording, request: Request, counting: Counting, into: tuple[list[Judged], int], advanced: Callable[[int], None]
-) -> str:
-    """The stops of the recording are in the list, judged at the headline; why it ended early, or "" where it did not."""
+) -> tuple[str, str]:
+    """The stops of the recording are in the list, judged at the headline; why it ended early and what to do, or "" where it did not."""
     stops, headline = into
     try:
         stops.extend(_judged(recording, request, counting, headline, advanced))
     except AgentStateError as error:
-        return error.message
-    return ""
+        return error.message, error.hint
+    except OSError as error:
+        return f'cannot use the folder for temporary files "{gettempdir()}": {reason(error)}', _SCRATCH
+    return "", ""
 
 
 def _judged(recording: Recording, request: Request, counting: Counting, headline: int, advanced: Callable[[int], None]) -> Iterator[Judged]:

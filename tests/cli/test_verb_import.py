@@ -50,7 +50,7 @@ def test_a_dry_run_prints_the_mapping_and_writes_nothing(site: Repository, cli: 
         'notes/state.json:2 next → STATE.yaml next_action: "read `src/service.py`"\n'
         'notes/state.json:3 file → STATE.yaml files_to_load: "src/service.py"\n'
         'notes/state.json:3 remainder → only in the record (it has no place in a tree): "who: ann"\n'
-        f"{COUNTS}\ncreate {RECORD} ("
+        f"{COUNTS}\nchange {layout.STATE} ("
     )
     assert (done.code, done.err, site.status()) == (0, "", "")
 
@@ -63,7 +63,7 @@ def test_json_holds_the_mapping(site: Repository, cli: Cli) -> None:
         (3, "file", "STATE.yaml files_to_load"),
         (3, "remainder", None),
     ]
-    assert [step["path"] for step in data["steps"]] == [RECORD, layout.STATE]
+    assert [step["path"] for step in data["steps"]] == [layout.STATE, RECORD]
     assert site.status() == ""
 
 

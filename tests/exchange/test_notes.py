@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from agentstate.exchange import sources
 from agentstate.exchange.item import Imported
+from agentstate.exchange.note_decisions import reason_in
 from agentstate.exchange.note_places import NOWHERE, label_place, place_of, priority_in
 from agentstate.exchange.notes import note
 from tests.support.laws import law
@@ -19,6 +20,8 @@ HEADINGS = (
     "Done",
     "Next Steps",
     "Key Decisions",
+    "Decision",
+    "Rationale",
     "Current Focus",
     "Known Issues",
     "Do not",
@@ -77,6 +80,7 @@ NAMES = (
     "TODO.md",
     "memory-bank/activeContext.md",
     "memory-bank/techContext.md",
+    "memory-bank/decisionLog.md",
     "MEMORY.md",
     "task_plan.md",
     "adr/0001-x.md",
@@ -309,3 +313,49 @@ def test_other_files_are_nobodys(name: str) -> None:
 def test_the_cause_of_what_was_fixed_is_nothing_that_was_done() -> None:
     items = note("a.md", "## Fixed\n- the timeout\n- **Root cause**: two writers\n")
     assert [(item.kind, item.text) for item in items] == [("done", "the timeout")]
+
+
+def test_a_decision_told_in_parts_is_one_with_its_day_and_reason() -> None:
+    text = (
+        "# Decision Log\n\n## Decision\n[2026-01-03 10:00:00] - Use Celery\n\n## Rationale\n\nLong jobs\n\n"
+        "## Implementation Details\n- one queue\n\n---\n### Decision\n[2026-02-01] - Use uv\n\n**Rationale:**\n- it is quick\n\n"
+        "## Decision\n- Use A\n- Use B\n\n## Rationale\n*\nboth work\n"
+    )
+    imported = only({"memory-bank/decisionLog.md": text}, "memory-bank")
+    assert [(one.text, {name: said for name, said in one.fields.items() if name != "headings"}) for one in imported.items] == [
+        (
+            "Use Celery",
+            {
+                "title": "Use Celery",
+                "date": "2026-01-03",
+                "when": "[2026-01-03 10:00:00] -",
+                "decision": "Use Celery\none queue",
+                "why": "Long jobs",
+            },
+        ),
+        ("Use uv", {"title": "Use uv", "date": "2026-02-01", "when": "[2026-02-01] -", "why": "it is quick"}),
+        ("Use A", {"title": "Use A"}),
+        ("Use B", {"title": "Use B"}),
+    ]
+    assert [one.text for one in imported.remainder] == ["# Decision Log", "## Decision", "## Rationale\n*\nboth work"]
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("Use Redis because it is fast", "it is fast"),
+        ("Use Redis, because it\nis fast. See the page.", "it\nis fast."),
+        ('Chosen option: "a, b", because it is fast, and small.', "it is fast, and small."),
+        ("Use Redis 因为它快。", "它快。"),
+        ("Use Redis (not files, because they are slow) for sessions", ""),
+        ("Use Redis (the old one because it is there", ""),
+        ("Use Redis for pages; files for the rest because they are small", ""),
+        ("Use Redis for pages, files for the rest because they are small", ""),
+        ("Use Redis because it is fast, files for the rest", ""),
+        ("Use Redis because it is fast; files for the rest", ""),
+        ("Use Redis. Keep the files because they are small", ""),
+        ("Use Redis (7)", ""),
+    ],
+)
+def test_a_reason_is_taken_only_where_it_is_that_of_the_whole(said: str, why: str) -> None:
+    assert reason_in(said) == why

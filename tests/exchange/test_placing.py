@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ from agentstate.vocabulary.repository import GitFacts
 from tests.support.laws import law
 from tests.verbs.trees import after, limited, refused, texts, tree_with
 
+TREE_FILES = (layout.STATE, layout.FACTS, layout.TODO, layout.DECISIONS)
 NOW = "2026-11-29T19:30:00Z"
 RECORD = layout.import_path(1)
 EMPTY_STATE = 'project: ""\ncurrent_task: ""\nnext_action: ""\n'
@@ -130,9 +132,8 @@ def test_decisions_beyond_the_log_go_to_the_archive_and_pending_ones_to_the_reco
 
 def test_a_credential_is_never_written() -> None:
     token = "gh" + "p_" + "R7kQ2mZx9LtV4bNw8HsY3cJf6DpA1uGe5iTo"
-    with refused(
-        f"{RECORD}:7 would hold what looks like a credential: GitHub token", "take it out of the source, or import with --mask", 1
-    ):
+    hint = "take it out of the source, or import with --mask"
+    with refused(f"{layout.FACTS}:4 would hold what looks like a credential: GitHub token", hint, 1):
         placed(EMPTY, item("fact", f"the token is {token}"))
 
 
@@ -214,3 +215,30 @@ def test_a_tree_stays_valid_and_within_its_limits(imported: Imported) -> None:
     found = run(replace(tree, names=frozenset(path for path in tree.sources if path.startswith(".agent/"))), GitFacts())
     of_form = [one for one in found if one.code[:3] in {"AS1", "AS2", "AS4", "AS5"} or one.code < "AS330"]
     assert [one for one in of_form if one.severity is Severity.ERROR] == []
+
+
+def _texts_of(tree: Tree) -> dict[str, list[str]]:
+    """All that the files of a tree say, as lists in which what stands twice is seen twice."""
+    state = [f"{name} {one}" for name in ("goal", "next_action", "then", "done", "constraints") for one in tree.state.items(name)]
+    return {
+        "state": sorted(state),
+        "facts": sorted(fact.text for fact in tree.facts.facts),
+        "todo": sorted(one.text for one in tree.todo.items),
+        "decisions": sorted(one.title for log in (tree.decisions, *tree.archives) for one in log.entries),
+    }
+
+
+@pytest.mark.parametrize("then", [NOW, "2026-12-05T08:00:00Z"])
+def test_an_import_that_was_cut_anywhere_is_completed_by_the_next_one_and_doubles_nothing(then: str) -> None:
+    said = [item(kind, f"{kind} number {number}", number) for kind in ("constraint", "done", "todo", "fact", "next") for number in range(1, 5)]
+    said += [item("goal", "be fast"), item("decision", "Use no date", 9)]
+    said += [item("decision", f"Use {number}", 9 + number, date=f"2026-01-{number:02}", why=f"for {number}") for number in range(1, 32)]
+    imported = [Imported("notes", tuple(said), (Passage("left", "notes.md", 99),))]
+    steps = place(EMPTY, imported, {}, NOW).plan.steps
+    assert [step.path for step in steps] == [layout.archive_path(1), *TREE_FILES, RECORD]
+    whole = _texts_of(after(EMPTY, steps))
+    for count in range(len(steps)):
+        cut = after(EMPTY, steps[:count])
+        done = after(cut, place(cut, imported, {}, then).plan.steps)
+        assert _texts_of(done) == whole, count
+        assert place(done, imported, {}, then).rows == ()

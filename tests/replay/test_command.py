@@ -1,12 +1,17 @@
 """`agentstate replay`, from files to figures."""
 
+import errno
 import json
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 
+from agentstate.journal.journal import Journal
+from agentstate.vocabulary.errors import AgentStateError
+from agentstate.workspace import replaying
 from tests.replay.steps import Session, work, write_session
-from tests.support.command import run_here
+from tests.support.command import Result, run_here
 
 
 def session() -> Session:
@@ -44,7 +49,10 @@ def test_a_folder_is_looked_through_and_what_is_no_recording_only_counted(record
     (recording.parent / "notes.txt").write_text("nothing of ours", encoding="utf-8")
     result = run_here("replay", "owner__parser", at=tmp_path)
     assert (result.code, result.err) == (0, "files that are no recordings, passed over: 1\n")
-    assert result.out.startswith("1 session, 16 tool calls, 1 compaction\n1 stop measured, at 8,000 characters\n")
+    first = "The message held 2 of 2 (100.0 %) of the files that the next 20 calls touched again"
+    beside = "20 newest files 2 of 2 (100.0 %), git status + log 2 of 2 (100.0 %)."
+    counts = "1 session, 16 tool calls, 1 compaction\n1 stop measured, at 8,000 characters\n"
+    assert result.out.startswith(f"{first}; {beside}\n\n{counts}")
 
 
 def test_a_file_that_is_given_again_by_whatever_name_is_measured_once(recording: Path, tmp_path: Path) -> None:
@@ -138,7 +146,31 @@ def test_a_broken_line_is_named_and_the_rest_is_measured(recording: Path) -> Non
     result = run_here("replay", str(recording))
     assert result.code == 0
     assert f"{recording}: line 5: " in result.out
-    assert "warning: 1 part of the recordings could not be read" in result.out
+    top = " ".join(result.out.partition("WHAT THE TEXT HELD")[0].split())
+    assert f"warning: 1 part of the recordings could not be read, the first in {recording}, line 5: no JSON on this line" in top
+
+
+def test_where_nothing_could_be_measured_nothing_is_printed_and_it_says_what_to_do(
+    recording: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise AgentStateError("cannot use the journal: database or disk is full", "free some disk space and run the command again")
+
+    monkeypatch.setattr(Journal, "append", full)
+    result = run_here("replay", str(recording), "--records", str(tmp_path / "out"))
+    told = f'agentstate: error: "{recording}": cannot use the journal: database or disk is full\n'
+    assert result == Result(2, "", f"{told}hint: free some disk space and run the command again\n")
+    assert not (tmp_path / "out").exists()
+
+
+def test_without_a_folder_for_temporary_files_it_says_which(recording: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(**_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(replaying, "TemporaryDirectory", none)
+    result = run_here("replay", str(recording))
+    told = f'"{recording}": cannot use the folder for temporary files "{gettempdir()}": no space left on device'
+    assert result == Result(2, "", f"agentstate: error: {told}\nhint: make room there, or name another folder in TMPDIR\n")
 
 
 def test_two_runs_print_the_same_bytes_and_leave_nothing(recording: Path, tmp_path: Path) -> None:

@@ -71,12 +71,12 @@ def test_captured_rules_are_counted_for_each_labelled_one_that_was_found() -> No
 
 
 def test_warnings_say_what_a_reader_must_know() -> None:
-    sessions = [Session("a", "a", silent=2, broken=1)]
+    sessions = [Session("a", "a", silent=2, broken=1, faults=((4, "no JSON"),))]
     (one,) = [judged(stop(work(Steps()), AFTER), 1000)]
     assert measured(sessions, [one], (1000,), 1000, labelled=False).warnings == (
         "only 1 stop: the shares are anecdotes",
         "2 stops with too few tool calls before or after (10 and 3) left out",
-        "1 part of the recordings could not be read",
+        "1 part of the recordings could not be read, the first in a, line 4: no JSON",
         "no labels: rules are those that were captured here, so the message is held to its own ear",
     )
     assert found(labelled=True).warnings == ("no stop had enough tool calls before and after it (10 and 3): nothing could be measured",)

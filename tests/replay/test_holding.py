@@ -5,11 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentstate.documents.text import SourceText
+from agentstate.message.frame import seal
 from agentstate.replay.holding import holds, names_path, ways
 from agentstate.replay.measured import Want
 from agentstate.tree import Tree
 from agentstate.verbs.resume import resume
 from agentstate.vocabulary.repository import GitFacts
+from agentstate.vocabulary.visible import visible
 from tests.support.laws import law
 
 
@@ -80,6 +82,15 @@ def test_what_ends_in_a_sign_is_not_held_by_what_goes_on() -> None:
 @given(st.text("abt1/- _", max_size=30), st.text("ab1", min_size=1, max_size=4))
 def test_a_word_is_held_exactly_where_a_space_or_an_end_is_on_both_sides(text: str, word: str) -> None:
     assert holds(text, Want(("commands",), word, (word,))) is (word in text.split())
+
+
+@pytest.mark.parametrize("path", ["src/a\u200bb.py", "a\u202e.py", "a\x85b", "a\nb", "agentstate memory.md", "\udcff.py", "plain.py"])
+def test_it_makes_no_difference_whether_a_source_escapes_what_nobody_sees(path: str) -> None:
+    want, run = Want(("hit@1",), path, (path,), path=True), Want(("commands",), path, (f"cat '{path}'",))
+    for text in (f"\tmodified:   {path}\n", seal(f"\tmodified:   {visible(path, keep='')}\n")):
+        assert holds(text, want)
+    for text in (f"Bash: cat '{path}'\n", seal(f"`cat '{path}'`")):
+        assert holds(text, run)
 
 
 def test_nothing_holds_what_has_no_form() -> None:

@@ -11,6 +11,7 @@ from agentstate.replay.measured import Amount, Measured, Session, Share
 from agentstate.replay.records import records
 from agentstate.replay.text import amount_text, as_text, share_text
 from agentstate.vocabulary.values import replace
+from agentstate.vocabulary.visible import is_invisible
 from tests.replay.steps import Session as Steps
 from tests.replay.steps import actions, work
 from tests.replay.stops import stop
@@ -45,10 +46,13 @@ def test_an_amount_is_told_with_what_it_is_of() -> None:
 
 def test_the_text_has_every_figure_each_source_and_the_meaning() -> None:
     text = as_text(found())
-    begin = """1 session, 16 tool calls, 1 compaction
+    first = "The message held 3 of 6 (50.0 %) of the files that the next 20 calls touched again"
+    assert text.startswith(f"{first}; 20 newest files 6 of 6 (100.0 %), git status + log 6 of 6 (100.0 %).\n\n")
+    begin = """
+1 session, 16 tool calls, 1 compaction
 2 stops measured, at 1,000 characters
 warning: only 2 stops: the shares are anecdotes
-warning: 3 parts of the recordings could not be read
+warning: 3 parts of the recordings could not be read, the first in one.jsonl, line 7: no JSON
 
 WHAT THE TEXT HELD
 files, next call: of the files touched before that the next call touched again, those named
@@ -59,7 +63,7 @@ files, next call: of the files touched before that the next call touched again, 
   transcript tail   2 of 2, 100.0 % [100.0, 100.0]
   own summary       0 of 2, 0.0 % [0.0, 0.0]
 """
-    assert text.startswith(begin)
+    assert text.partition("\n")[2].startswith(begin)
     assert all(figure.title in text for figure in (*SHARES.values(), *AMOUNTS.values()))
     troubles = "NOT READ\nlost.txt: no recording of a format that is known\none.jsonl: line 7: no JSON\none.jsonl: and 2 more\n"
     assert troubles in text
@@ -69,6 +73,7 @@ files, next call: of the files touched before that the next call touched again, 
 
 def test_where_nothing_was_measured_every_figure_is_not_recorded() -> None:
     text = as_text(measured([], [], (1000, 8000), 8000, labelled=True))
+    assert text.startswith("Nothing that the next 20 calls touched had been touched before: nothing can be said of the message.\n\n")
     assert text.count(": not recorded") == len(SHARES) + len(AMOUNTS) + 8
     assert "%" not in text.partition("WHAT THIS MEANS")[0]
 
@@ -117,6 +122,14 @@ def test_a_record_says_what_was_before_what_needed_it_and_who_held_it() -> None:
         "result": {"message": False, "nothing": False, "git": True, "files": True, "tail": True, "summary": False},
         "cause": "left out: last seen 5 calls before (recent)",
     }
+
+
+def test_a_record_shows_nothing_that_nobody_would_see() -> None:
+    path = "src/a\u202eb\u200b\x85\x7f\U000e0041.py"
+    one = stop(work(Steps()).read(path), Steps().read(path).run("ls").run("ls"), "")
+    lines = list(records(measured([], [judged(one, 1000)], (1000,), 1000, labelled=True)))
+    assert [character for line in lines for character in line.rstrip("\n") if is_invisible(character)] == []
+    assert path in [json.loads(line).get("wanted") for line in lines]
 
 
 def test_no_record_holds_a_credential() -> None:

@@ -75,7 +75,7 @@ def _items(path: str, text: str) -> Iterator[Item]:
     values, _ = properties(text)
     (status, *status_label), (date, *date_label) = (_named(name, parts, values) for name in ("status", "date"))
     said = "\n".join(one.text for one in decision)
-    why = _told(parts.get("why", ())) or ([] if reason_in(said) else _told(parts.get("context", ())))
+    why = _told(parts.get("why", ())) or ([] if reason_in(decision[0].text) else _told(parts.get("context", ())))
     more = [line for one in parts.get("more", ()) for line in one.lines]
     refused = rejected(parts.get("options", ()), chosen_in(said), is_sure=False) or rejected(parts.get("rejected", ()), "", is_sure=True)
     fields = {
@@ -84,7 +84,7 @@ def _items(path: str, text: str) -> Iterator[Item]:
         "date": day_in(date),
         "day": date,
         "decision": "" if said == names_itself(title.text) else said,
-        "why": "\n".join(one.text for one in why) or reason_in(said),
+        "why": "\n".join(one.text for one in why) or reason_in(decision[0].text),
         "rejected": "\n".join(refused.lines),
         "options": "\n".join(refused.said),
         "supersedes": " ".join(found[1] for line in more if (found := _OLDER.fullmatch(line))),

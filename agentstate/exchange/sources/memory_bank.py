@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
-from agentstate.exchange.item import Imported, Source
+from agentstate.exchange.decision_parts import told_in_parts
+from agentstate.exchange.item import Imported, Item, Passage, Source
 from agentstate.exchange.note_lines import titles
 from agentstate.exchange.note_places import place_of
-from agentstate.exchange.notes import read_notes
+from agentstate.exchange.notes import note
+from agentstate.exchange.remainder import remainder
 
 _FOLDER = "memory-bank"
 _DEFAULTS = {
@@ -20,6 +22,7 @@ _DEFAULTS = {
 """The files, each with the kind of what stands below a heading that says nothing about it."""
 
 _PROGRESS = "progress.md"
+_LOG = "decisionlog.md"
 
 
 def _takes(files: Mapping[str, str]) -> tuple[str, ...]:
@@ -40,7 +43,14 @@ def _name(path: str) -> str:
 
 def _read(files: Mapping[str, str]) -> Imported:
     ordered = dict(sorted(files.items(), key=lambda entry: (_name(entry[0]) != "activecontext.md", entry[0])))
-    return read_notes(SOURCE.name, ordered, {path: _default(path, text) for path, text in files.items()})
+    items: list[Item] = []
+    rest: list[Passage] = []
+    for path, text in ordered.items():
+        found = note(path, text, _default(path, text))
+        found = told_in_parts(path, text, found) if _name(path) == _LOG else found
+        items += found
+        rest += remainder(path, text, found)
+    return Imported(SOURCE.name, tuple(items), tuple(rest))
 
 
 def _default(path: str, text: str) -> str:
