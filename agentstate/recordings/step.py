@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.values import dataclass, field
 
 KINDS = ("prompt", "said", "tool", "compaction", "fault")
 """What a step is. `fault` is a part of the file that could not be read: its `text` says why."""
@@ -22,7 +22,7 @@ class Step:
     kind: str
     line: int
     agent: str = "claude-code"
-    payload: Mapping[str, Any] = {}
+    payload: Mapping[str, Any] = field(default_factory=dict)
     text: str = ""
     time: int = 0
     trigger: str = ""

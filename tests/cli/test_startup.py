@@ -55,11 +55,11 @@ STANDARD = """
 runs on: nothing that is large, and no library of others."""
 
 HOT = {
-    "check": ("", 150, 8),
+    "check": ("", 153, 8),
     "check --staged": ("hashlib shlex weakref", 156, 12),
     "resume": ("datetime fcntl hashlib json unicodedata locale", 190, 6),
     "status": ("datetime json unicodedata locale", 156, 6),
-    "hook claude-code": ("datetime fcntl hashlib json locale", 207, 1),
+    "hook claude-code": ("datetime fcntl hashlib json locale", 210, 1),
 }
 """What more of the standard library each line may load, how many modules of our own, and how often it may start a program."""
 
