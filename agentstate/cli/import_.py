@@ -26,6 +26,10 @@ agentstate import memory-bank docs/adr --dry-run
 agentstate import .beads/issues.jsonl"""
 
 
+_NAMED = 50
+"""How many files that no form fits are named one by one."""
+
+
 @verb(writes=True, formats=("text", "json"), example=_EXAMPLE)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="PATH...")
 @click.option("--detect", is_flag=True, help="Say what could be imported, and from where; write nothing.")
@@ -68,8 +72,9 @@ def _detect(invocation: Invocation, paths: tuple[Path, ...]) -> int:
 
 
 def _placement(workspace: Workspace, paths: tuple[Path, ...], *, mask: bool) -> Placement:
-    found = read_sources(workspace.root, paths)
-    imported = _read(_without_credentials(found, mask=mask))
+    found = _resolved(read_sources(workspace.root, paths))
+    taken = _without_credentials(found, mask=mask)
+    imported = _read(taken)
     tree = workspace.tree(archives=ALL_ARCHIVES)
     tree = workspace.tree(archives=ALL_ARCHIVES, also=record_paths(tree))
     if not imported and not found.problems:
@@ -77,8 +82,27 @@ def _placement(workspace: Workspace, paths: tuple[Path, ...], *, mask: bool) -> 
         raise AgentStateError(f"nothing in {named} has a form that is known", "`agentstate import --help` names the forms")
     placement = place(tree, imported, kinds(workspace.root, imported), timestamp(), gone(workspace, imported))
     problems = tuple(found.problems)
-    plan = replace(placement.plan, messages=(*placement.plan.messages, *problems), findings=placement.plan.findings or bool(problems))
+    plan = replace(
+        placement.plan,
+        messages=(*placement.plan.messages, *problems, *_untaken(found, taken)),
+        findings=placement.plan.findings or bool(problems),
+    )
     return replace(placement, plan=plan)
+
+
+def _resolved(found: Found) -> Found:
+    """The same without texts in which a merge conflict was left; each is a problem."""
+    lines = {path: sources.sides(found.texts[path]) for _, paths in sources.detect(found.texts) for path in paths}
+    conflicted = {path: line for path, line in lines.items() if line}
+    problems = [f"{path}:{line}: a merge conflict was left here; resolve it first" for path, line in conflicted.items()]
+    return Found({path: text for path, text in found.texts.items() if path not in conflicted}, [*found.problems, *problems])
+
+
+def _untaken(found: Found, taken: Mapping[str, str]) -> tuple[str, ...]:
+    """A line for each text that no form fits."""
+    others = [path for path in found.texts if path not in taken]
+    more = (f"not read: {len(others) - _NAMED} more files (no form that is known)",) if len(others) > _NAMED else ()
+    return (*(f"not read: {path} (no form that is known)" for path in others[:_NAMED]), *more)
 
 
 def _read(texts: Mapping[str, str]) -> tuple[Imported, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from agentstate.documents.lines import fences, refuse_unclosed_fence
 from agentstate.documents.text import SourceText
 from agentstate.exchange.draft import Draft, Refused
 from agentstate.exchange.entries import Entries, places
@@ -11,7 +12,8 @@ from agentstate.exchange.stale import Stale, staleness
 from agentstate.exchange.text import joined
 from agentstate.secrets import secrets_in
 from agentstate.tree import Tree
-from agentstate.verbs.steps import writes
+from agentstate.verbs.steps import refuse_conflict, refuse_faulty, refuse_unreadable, writes
+from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.plan import Plan, Step, Write
@@ -49,6 +51,7 @@ def place(tree: Tree, imported: Sequence[Imported], kinds: Mapping[str, str], no
     records: what these know is not imported again. AgentStateError where a file of the tree cannot be read or edited, or where a
     credential would be written.
     """
+    _refuse_broken(tree)
     before, today = known(tree), now[:10]
     said = [(one.source, each) for one in imported for each in _said(one)]
     numbered = zip(said, digests([each for _, each in said]), strict=True)
@@ -61,6 +64,15 @@ def place(tree: Tree, imported: Sequence[Imported], kinds: Mapping[str, str], no
     plan, found = _planned(tree, draft, entries, found, today)
     problems = tuple(problem for one in imported for problem in one.problems)
     return Placement(replace(plan, messages=(*plan.messages, *problems), findings=bool(problems)), found, len(said) - len(new))
+
+
+def _refuse_broken(tree: Tree) -> None:
+    """AgentStateError where a file that an import fills cannot be read: what has no room in it now would count as imported ever after."""
+    refuse_faulty(tree, tree.state)
+    for path in (layout.FACTS, layout.TODO, layout.DECISIONS):
+        refuse_unreadable(tree, path)
+        refuse_conflict(tree, path)
+        refuse_unclosed_fence(tree.source(path), fences(tree.source(path)))
 
 
 def _said(imported: Imported) -> tuple[Item | Passage, ...]:

@@ -134,3 +134,12 @@ def test_an_unknown_format_is_named(site: Repository, cli: Cli) -> None:
     assert done.code == 2
     assert done.err.startswith('agentstate: error: invalid value for "FORMAT": "toml" is not one of "state-snapshot", ')
     assert site.status() == ""
+
+
+@pytest.mark.parametrize("path", [layout.FACTS, layout.DECISIONS, layout.TODO])
+def test_a_tree_in_conflict_is_exported_and_each_file_named(site: Repository, cli: Cli, path: str) -> None:
+    at = site.read(path).count("\n") + 1
+    site.write(path, f"{site.read(path)}<<<<<<< ours\n=======\n>>>>>>> theirs\n")
+    done = cli("export", "json", "-q")
+    assert done.code == 1
+    assert f"not exported: {path}:{at}: a merge conflict was left here, both sides are in the export\n" in done.err

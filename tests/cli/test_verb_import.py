@@ -181,3 +181,35 @@ def test_what_names_a_file_that_is_gone_is_only_in_the_record_and_check_stays_cl
     ]
     assert cli("import", "notes/HANDOFF.md").code == 0
     assert cli("check").code == 0
+
+
+CONFLICT = "<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n"
+
+
+def test_a_source_in_conflict_is_one_line_and_the_others_are_imported(site: Repository, cli: Cli) -> None:
+    site.write("notes/HANDOFF.md", f"# H\n\n## Done\n{CONFLICT.format('- a', '- b')}")
+    assert cli("import", "notes") == Result(1, COUNTS, "notes/HANDOFF.md:4: a merge conflict was left here; resolve it first\n")
+    assert "- a" not in site.read(RECORD)
+
+
+@pytest.mark.parametrize("path", [layout.STATE, layout.FACTS, layout.DECISIONS, layout.TODO])
+def test_a_tree_in_conflict_is_left_as_it_is(site: Repository, cli: Cli, path: str) -> None:
+    site.write(path, f"{site.read(path)}{CONFLICT.format('a: 1', 'a: 2')}")
+    before = site.read(path)
+    done = cli("import", "notes")
+    assert (done.code, done.out) == (1, "")
+    assert f"agentstate: error: {path}:" in done.err
+    assert done.err.count("a merge conflict was left here") == 1
+    assert (site.read(path), (site.path / RECORD).exists()) == (before, False)
+
+
+def test_a_broken_state_is_refused_as_set_refuses_it(site: Repository, cli: Cli) -> None:
+    site.write(layout.STATE, "project: [\n")
+    assert cli("import", "notes") == cli("set", "goal", "x")
+    assert site.read(layout.STATE) == "project: [\n"
+    assert not (site.path / RECORD).exists()
+
+
+def test_files_of_no_form_are_named(site: Repository, cli: Cli) -> None:
+    site.write("notes/words.md", "# Words\n\nOnly words.\n")
+    assert cli("import", "notes") == Result(0, COUNTS, "not read: notes/words.md (no form that is known)\n")

@@ -359,3 +359,17 @@ def test_a_decision_told_in_parts_is_one_with_its_day_and_reason() -> None:
 )
 def test_a_reason_is_taken_only_where_it_is_that_of_the_whole(said: str, why: str) -> None:
     assert reason_in(said) == why
+
+
+@pytest.mark.parametrize(
+    "head", ["---\nstatus: proposed\ndate: 2026-01-02\n---\n\n# Store\n", "# Store\n\n* Status: proposed\n* Date: 2026-01-02\n"]
+)
+def test_a_record_without_an_outcome_is_a_decision_that_is_pending(head: str) -> None:
+    text = f"{head}\n## Context and Problem Statement\n\nWhere does it go?\n\n## Considered Options\n\n* a file\n* a table\n"
+    (item,) = only({"docs/adr/0002-store.md": text}, "adr").items
+    shown = {key: item.fields.get(key, "") for key in ("title", "status", "date", "decision", "why", "rejected")}
+    assert (item.text, shown) == (
+        "Store",
+        {"title": "Store", "status": "proposed", "date": "2026-01-02", "decision": "", "why": "Where does it go?", "rejected": ""},
+    )
+    assert "* a file\n* a table" in sources.read({"docs/adr/0002-store.md": text})[0].remainder[-1].text

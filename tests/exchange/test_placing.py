@@ -230,7 +230,9 @@ def _texts_of(tree: Tree) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("then", [NOW, "2026-12-05T08:00:00Z"])
 def test_an_import_that_was_cut_anywhere_is_completed_by_the_next_one_and_doubles_nothing(then: str) -> None:
-    said = [item(kind, f"{kind} number {number}", number) for kind in ("constraint", "done", "todo", "fact", "next") for number in range(1, 5)]
+    said = [
+        item(kind, f"{kind} number {number}", number) for kind in ("constraint", "done", "todo", "fact", "next") for number in range(1, 5)
+    ]
     said += [item("goal", "be fast"), item("decision", "Use no date", 9)]
     said += [item("decision", f"Use {number}", 9 + number, date=f"2026-01-{number:02}", why=f"for {number}") for number in range(1, 32)]
     imported = [Imported("notes", tuple(said), (Passage("left", "notes.md", 99),))]

@@ -1,9 +1,11 @@
 """One module for each foreign format that can be imported; each of them holds a `SOURCE`."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 
 from agentstate.exchange.item import Imported, Source
+from agentstate.vocabulary.patterns import pattern
 
 SOURCES: tuple[str, ...] = (
     *("agent_state_directory", "memory_layer", "state_snapshot", "engrams"),
@@ -11,6 +13,10 @@ SOURCES: tuple[str, ...] = (
     *("planning_state", "planning_with_files", "memory_bank", "claude_memory", "adr", "handover", "todo_markdown"),
 )
 """The modules, the more particular format first: a file that one takes is not shown to those behind it."""
+
+
+_OURS, _BETWEEN, _THEIRS = pattern("<{7}(?: .*)?"), pattern("={7}"), pattern(">{7}(?: .*)?")
+"""The lines that git writes around and between the sides of a conflict."""
 
 
 def sources() -> Iterator[Source]:
@@ -28,6 +34,17 @@ def detect(files: Mapping[str, str]) -> tuple[tuple[Source, tuple[str, ...]], ..
         for path in taken:
             del left[path]
     return tuple(found)
+
+
+def sides(text: str) -> int:
+    """The line (from 1) at which a merge conflict begins that nobody resolved, 0 where there is none: what is said then is not decided."""
+    lines = text.split("\n") if "<<<<<<<" in text else []
+    begin, *others = (_first(lines, sign) for sign in (_OURS, _BETWEEN, _THEIRS))
+    return begin if all((begin, *others)) else 0
+
+
+def _first(lines: Sequence[str], wanted: re.Pattern[str]) -> int:
+    return next((number for number, line in enumerate(lines, 1) if wanted.fullmatch(line)), 0)
 
 
 def read(files: Mapping[str, str]) -> tuple[Imported, ...]:

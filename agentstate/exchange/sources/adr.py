@@ -31,6 +31,9 @@ _PARTS = {name: part for part, names in _HEADINGS.items() for name in names} | d
 _OLDER = pattern(r"Supersedes \[[^\]]*\]\([^)]*\) `([^`\s]+)`")
 """How an export names the decision that another one takes the place of."""
 
+_OPEN = "proposed"
+"""The status of a record that has no outcome yet."""
+
 _SIGNS = ("ecision", "决", "決", "ecisão", "ntscheidung")
 """What every file with a decision has in it: most others need no further look."""
 
@@ -39,17 +42,26 @@ def _takes(files: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(
         path
         for path, text in files.items()
-        if path.endswith((".md", ".markdown", ".mdx")) and any(sign in text for sign in _SIGNS) and _fits(text)
+        if path.endswith((".md", ".markdown", ".mdx")) and (any(sign in text for sign in _SIGNS) or _OPEN in text) and _fits(text)
     )
 
 
 def _fits(text: str) -> bool:
-    """Whether there is a decision, and what it is for: a context, a status, or consequences."""
+    """Whether there is a decision, and what it is for: a context, a status, or consequences; or one that is still to be taken."""
     found = [(title.level, _part(title)) for title in titles(text)]
     parts = [part for _, part in found]
+    if _is_open(text, parts):
+        return True
     if parts.count("decision") != 1 or not found or found[0][0] != 1:
         return False
     return bool({"context", "status", "after", "options", "rejected"} & set(parts) - {""})
+
+
+def _is_open(text: str, parts: Sequence[str]) -> bool:
+    """Whether a record has a context and options, and says that it is only proposed."""
+    if not {"context", "options"} <= set(parts) or _OPEN not in text:
+        return False
+    return _named("status", _by_part(entries(text)), properties(text)[0])[0].strip(" *_").casefold().startswith(_OPEN)
 
 
 def _part(title: Title) -> str:
@@ -70,20 +82,25 @@ def _items(path: str, text: str) -> Iterator[Item]:
     parts = _by_part(entries(text))
     title = titles(text)[0]
     decision = _told(parts.get("decision", ()))
+    values, _ = properties(text)
+    if not decision and _is_open(text, [*parts]):
+        yield from _proposed(path, title, parts, values)
     if not decision or len(decision[0].text) > LONGEST:
         return
-    values, _ = properties(text)
     (status, *status_label), (date, *date_label) = (_named(name, parts, values) for name in ("status", "date"))
     said = "\n".join(one.text for one in decision)
+    is_title = said in {names_itself(title.text), proposes_itself(title.text)}
     why = _told(parts.get("why", ())) or ([] if reason_in(decision[0].text) else _told(parts.get("context", ())))
     more = [line for one in parts.get("more", ()) for line in one.lines]
-    refused = rejected(parts.get("options", ()), chosen_in(said), is_sure=False) or rejected(parts.get("rejected", ()), "", is_sure=True)
+    refused = rejected(parts.get("options", ()), chosen_in(said) or (title.text if is_title else said), is_sure=False) or rejected(
+        parts.get("rejected", ()), "", is_sure=True
+    )
     fields = {
         "title": title.text,
         "status": status,
         "date": day_in(date),
         "day": date,
-        "decision": "" if said == names_itself(title.text) else said,
+        "decision": "" if is_title else said,
         "why": "\n".join(one.text for one in why) or reason_in(decision[0].text),
         "rejected": "\n".join(refused.lines),
         "options": "\n".join(refused.said),
@@ -93,13 +110,35 @@ def _items(path: str, text: str) -> Iterator[Item]:
         "headings": _headings(decision, why, refused.entries),
     }
     end = max(one.end for one in (*decision, *why, *refused.entries))
-    decided = title.text if said == names_itself(title.text) else said
+    decided = title.text if is_title else said
     yield Item("decision", decided, path, title.line, end, {name: value for name, value in fields.items() if value})
+
+
+def _proposed(path: str, title: Title, parts: Mapping[str, Sequence[Entry]], values: Mapping[str, Value]) -> Iterator[Item]:
+    """A decision that is still to be taken: nothing says which of the options it will be."""
+    (status, *status_label), (date, *date_label) = (_named(name, parts, values) for name in ("status", "date"))
+    why = _told(parts.get("context", ()))
+    fields = {
+        "title": title.text,
+        "status": status,
+        "date": day_in(date),
+        "day": date,
+        "why": "\n".join(one.text for one in why),
+        "labels": "\n".join([*status_label, *date_label]),
+        "headings": _headings(why),
+    }
+    end = max((one.end for one in why), default=0)
+    yield Item("decision", title.text, path, title.line, end, {name: value for name, value in fields.items() if value})
 
 
 def names_itself(title: str) -> str:
     """How a record says that its title is the whole decision."""
     return f'Chosen option: "{title}"'
+
+
+def proposes_itself(title: str) -> str:
+    """The same of a record that is not decided yet."""
+    return f'Proposed option: "{title}"'
 
 
 def _by_part(found: Sequence[Entry]) -> dict[str, list[Entry]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from agentstate.documents.conflict import conflict_line
 from agentstate.documents.snapshot import Snapshot, parse_snapshot
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
@@ -15,7 +16,9 @@ def gaps(tree: Tree) -> tuple[str, ...]:
     missing = (f"{path} is missing" for path in needed if path not in tree.sources and path not in tree.unreadable)
     unread = (f"{path}: {fault.message}" for path, fault in tree.unreadable.items() if path.startswith(layout.FOLDER))
     wrong = (f"{path}:{fault.line}: {fault.message}" for path, fault in _faults(tree) if fault.kind != "invalid-date")
-    return tuple(sorted({*missing, *unread, *wrong}))
+    lines = ((path, conflict_line(source)) for path, source in tree.sources.items() if path.startswith(f"{layout.FOLDER}/"))
+    left = (f"{path}:{line}: a merge conflict was left here, both sides are in the export" for path, line in lines if line)
+    return tuple(sorted({*missing, *unread, *wrong, *left}))
 
 
 def snapshots(tree: Tree) -> tuple[Snapshot, ...]:

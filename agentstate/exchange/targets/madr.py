@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from agentstate.documents.decisions import Decision, Standing, decision_id
 from agentstate.exchange.entries import UNRECORDED
-from agentstate.exchange.sources.adr import names_itself
+from agentstate.exchange.sources.adr import names_itself, proposes_itself
 from agentstate.exchange.targets.log import Log, whole_log
 from agentstate.exchange.targets.options import options
 from agentstate.exchange.targets.target import Exported, Rendered, Target
@@ -40,9 +40,13 @@ def _record(entry: Decision, log: Log, names: Mapping[str, str]) -> Iterator[str
     yield from ("---", "", f"# {entry.title or chosen}", "", "## Context and Problem Statement", "")
     yield from _paragraph(entry.why or UNRECORDED)
     yield from ("", "## Considered Options", "")
-    yield from (f"* {chosen} (chosen)", *(f"* {option}" for option in dict.fromkeys(options(entry.rejected))))
+    is_chosen = log.standing[entry.id] is not Standing.PENDING
+    yield from (
+        f"* {chosen} (chosen)" if is_chosen else f"* {chosen}",
+        *(f"* {option}" for option in dict.fromkeys(options(entry.rejected))),
+    )
     yield from ("", "## Decision Outcome", "")
-    yield from _paragraph(entry.decision or names_itself(entry.title))
+    yield from _paragraph(entry.decision or (names_itself if is_chosen else proposes_itself)(entry.title))
     yield from ("", "## More Information", "", f"* Entry `{entry.id}` of `{FOLDER}`")
     yield from _relations(entry, log, names)
     yield from (f"* {line}" for line in _others(entry))

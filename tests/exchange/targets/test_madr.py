@@ -163,3 +163,12 @@ def test_what_is_permanent_and_what_it_will_supersede_come_back() -> None:
     log = fresh().source(layout.DECISIONS).text + "\n".join(["", *old, "", *new, ""])
     files = {f"adr/{name}": text for name, text in rendered("madr", tree_with({layout.DECISIONS: log})).files.items()}
     assert [entry.text for entry in imported(files).decisions.entries] == ["\n".join(old), "\n".join(new)]
+
+
+def test_a_decision_that_is_pending_has_no_chosen_option() -> None:
+    entry = render_decision(date="2026-01-02", title="Cache in Redis", why="faster", rejected=("files",), pending=True)
+    log = "# Decisions\n\n" + "".join(f"{line}\n" for line in entry)
+    (text,) = rendered("madr", tree_with({layout.DECISIONS: log})).files.values()
+    assert "(chosen)" not in text
+    assert "\n* Cache in Redis\n* files\n" in text
+    assert '## Decision Outcome\n\nProposed option: "Cache in Redis"\n' in text
