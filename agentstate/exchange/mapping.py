@@ -63,8 +63,13 @@ def _line(row: Row) -> str:
     return f"{row.where} {row.kind} → {row.place or RECORD}{said}: {quoted(joined(row.said.text))}"
 
 
+def _file(place: str) -> str:
+    """The file of a place, without what says where in it."""
+    return "the archive" if place.startswith("the archive ") else place.split(" ")[0] or RECORD
+
+
 def _counts(placement: Placement) -> Iterator[str]:
-    counts = Counter(row.place.split(" ")[0] or RECORD for row in placement.rows)
+    counts = Counter(_file(row.place) for row in placement.rows)
     for place in sorted(counts):
         yield (
             f"{counted(counts[place], 'item')} → {place}"

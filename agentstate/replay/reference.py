@@ -66,10 +66,10 @@ tell, it says `not recorded`: never 0.
 ## Rules that a person labelled
 
 `--labels FILE` takes a table of session, step (from 0) and sentence, parted by tabs, below a line of headings. A session is known by the
-end of its path. A sentence counts from the prompt that says it, else from its step. Labels
-that match no recording, and those whose sentence no prompt says in a session without such a step, are counted in a warning and left out. With labels each session is looked at once more at its end, and sentences
-that were captured are counted for each labelled one that was found. Without them the rules looked for are those captured here, which
-holds the message to its own ear.
+end of its path. A sentence counts from the prompt that says it, else from its step. Labels that match no recording, and those whose
+sentence no prompt says in a session without such a step, are counted in a warning and left out. With labels each session is looked at
+once more at its end, and sentences that were captured are counted for each labelled one that was found. Without them the rules looked
+for are those captured here, which holds the message to its own ear.
 
 ## Records
 
