@@ -65,7 +65,7 @@ def _line(row: Row) -> str:
 
 def _file(place: str) -> str:
     """The file of a place, without what says where in it."""
-    return "the archive" if place.startswith("the archive ") else place.split(" ")[0] or RECORD
+    return "the archive" if place.startswith("the archive ") else place.split(" ", maxsplit=1)[0] or RECORD
 
 
 def _counts(placement: Placement) -> Iterator[str]:
