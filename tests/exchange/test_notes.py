@@ -110,7 +110,7 @@ def made_up(imported: Imported, text: str) -> list[str]:
     """What items say that the text does not."""
     parts = [(name, value) for item in imported.items for name, value in (("", item.text), *item.fields.items()) if name not in MADE]
     return [value for _, value in parts if not words(value) <= words(text)] + [
-        line for item in imported.items for line in item.text.split("\n") if line not in text
+        line for item in imported.items for line in item.text.split("\n") if " ".join(line.split()) not in " ".join(text.split())
     ]
 
 
