@@ -6,7 +6,7 @@ from agentstate.vocabulary.patterns import pattern
 
 _BOLD = r"(?:[*_]{1,3})?"
 LABEL = pattern(
-    rf"{_BOLD}(?P<label>[^\s:：*_`|\[][^:：*`|\[\]\n]{{0,39}}?)[ \t]*{_BOLD}[ \t]*[:：][ \t]*(?:[*_]{{1,3}}(?=\s|\Z))?[ \t]*(?P<said>.*)"
+    rf"{_BOLD}(?P<label>[^\s:：*_`|\[][^:：*`|\[\]\n]{{0,39}}?)[ \t]*+{_BOLD}[ \t]*[:：][ \t]*+(?:[*_]{{1,3}}(?=\s|\Z))?[ \t]*(?P<said>.*)"
 )
 """What stands before a colon, in bold or not, and what stands behind it."""
 

@@ -155,4 +155,15 @@ def _stands_in(phrase: str, title: str) -> bool:
         return at >= 0 and len(phrase) > 1 and phrase not in _WHOLE
     if " " not in phrase and phrase not in _ANYWHERE and not title.startswith(phrase) and not title.endswith(phrase):
         return False
-    return bool(re.search(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])", title))
+    return any(_is_apart(title[:place][-1:]) and _is_apart(title[place + len(phrase) :][:1]) for place in _places(phrase, title))
+
+
+def _places(phrase: str, title: str) -> Iterator[int]:
+    place = title.find(phrase)
+    while place >= 0:
+        yield place
+        place = title.find(phrase, place + 1)
+
+
+def _is_apart(neighbour: str) -> bool:
+    return not neighbour.isalnum() and neighbour not in {"_", "-"}

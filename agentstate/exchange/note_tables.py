@@ -18,10 +18,10 @@ _TRIED = {
     **dict.fromkeys(("attempt", "tried", "approach", "what we tried", "what was tried", "尝试", "方案", "試したこと"), "text"),
     **dict.fromkeys(("why", "reason", "result", "why it failed", "outcome", "原因", "结果", "理由", "結果"), "because"),
 }
-_DONE = pattern(r"[^\w]*(?:done|complete|completed|finished|closed|merged|已完成|完成|完了)?[^\w]*", re.IGNORECASE)
+_DONE = pattern(r"[^\w]*+(?:done|complete|completed|finished|closed|merged|已完成|完成|完了)?[^\w]*", re.IGNORECASE)
 _DOING = pattern(r"[^\w]*(?:in[ _-]progress|doing|wip|active|started|进行中|進行中|作業中)[^\w]*", re.IGNORECASE)
 _OPEN = pattern(
-    r"[^\w✅✔☑✓]*(?:open|todo|to do|pending|not started|planned|blocked|未开始|待办|待完成|未着手|未完了)?[^\w✅✔☑✓]*", re.IGNORECASE
+    r"[^\w✅✔☑✓]*+(?:open|todo|to do|pending|not started|planned|blocked|未开始|待办|待完成|未着手|未完了)?[^\w✅✔☑✓]*", re.IGNORECASE
 )
 
 

@@ -9,7 +9,7 @@ from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
 
 _CHOSEN = pattern(
-    r"(?:chosen option|selected option|选择方案|选定方案|選択した案)[ \t]*[:：][ \t]*\**[\"“「'`]?(?P<name>[^\"”」`\n]+)", re.IGNORECASE
+    r"(?:chosen option|selected option|选择方案|选定方案|選択した案)[ \t]*[:：][ \t]*+\**+[\"“「'`]?(?P<name>[^\"”」`\n]+)", re.IGNORECASE
 )
 _TAKEN = "chosen|selected|accepted|adopted|our choice|已选|选择|采用|採用|選択|escolhida|escolhido"
 _MARKED = pattern(rf"[(（\[【](?:{_TAKEN})[^)）\]】]*[)）\]】]", re.IGNORECASE)

@@ -18,7 +18,7 @@ from agentstate.vocabulary.values import replace
 _CONTINUED = "This session is being continued from a previous conversation"
 _INTERRUPTED = "[Request interrupted by user"
 _TOLD_BY_THE_PROGRAM = re.compile(
-    r"\s*(?:<(?:local-command|command-message|command-name|bash-|system-reminder|user-prompt-submit-hook|task-notification)|Caveat: )"
+    r"\A\s*(?:<(?:local-command|command-message|command-name|bash-|system-reminder|user-prompt-submit-hook|task-notification)|Caveat: )"
 )
 _COMMAND = re.compile(r"<command-name>([^<]*)</command-name>")
 _ARGUMENTS = re.compile(r"<command-args>([^<]*)</command-args>")

@@ -20,10 +20,10 @@ _CALLS = frozenset(("function_call", "custom_tool_call", "local_shell_call"))
 _RESULTS = frozenset(("function_call_output", "custom_tool_call_output"))
 _BARE = frozenset(("message", "reasoning", *_CALLS, *_RESULTS))
 _PUT_IN_FRONT = re.compile(
-    r"\s*(?:<(?:environment_context|user_instructions|permissions|INSTRUCTIONS|turn_aborted|skill|subagent|collaboration)"
+    r"\A\s*(?:<(?:environment_context|user_instructions|permissions|INSTRUCTIONS|turn_aborted|skill|subagent|collaboration)"
     r"|# AGENTS\.md instructions)"
 )
-_PATCHES = re.compile(r"(?:\s*cd\s[^\n;&]{1,500}(?:&&|;))?\s*(?:apply_patch|applypatch)\b")
+_PATCHES = re.compile(r"\A(?:\s*cd\s[^\n;&]{1,500}(?:&&|;))?\s*(?:apply_patch|applypatch)\b")
 _MARKS = ('"type":"session_meta"', '"type":"response_item"', '"type":"turn_context"', '"record_type":"state"', '"type":"input_text"')
 
 

@@ -10,7 +10,7 @@ from agentstate.vocabulary.visible import visible
 
 _LEADING = pattern(r"\\|#.*|cd [^;&]*|\s*")
 _FOLDER = pattern(r"\Acd [^\s;&]+ *(?:&&|;) *")
-_OUTPUT = pattern(r" +[0-9]?>>?(?:&[0-9])?| +\| *(?:tail|head)\b")
+_OUTPUT = pattern(r"(?<! ) +[0-9]?>>?(?:&[0-9])?|(?<! ) +\| *(?:tail|head)\b")
 _LETTER = r"[^\W\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]"
 """A letter, digit or underscore of a script that puts spaces between words."""
 

@@ -24,7 +24,7 @@ _TASK = 20
 """Characters of the shortest prompt that can say what the task is: "go on" does not."""
 
 _COMMIT = pattern(r"\bgit (?:-\S+ \S+ )?commit\b")
-_SUBJECT = pattern(r"(?: -[a-zA-Z]*m|--message)[ =]*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\s*\n)?\s*[\"']?([^\"'\n]+)", DOTALL)
+_SUBJECT = pattern(r"(?: -[a-zA-Z]*m|--message)[ =]*+(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\s*\n)?\s*+[\"']?([^\"'\n]+)", DOTALL)
 
 
 class Window:

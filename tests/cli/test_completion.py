@@ -81,7 +81,7 @@ def test_bash_offers_values_and_options(bash: Path) -> None:
 
 
 def test_bash_offers_verbs_after_an_option_that_would_print(bash: Path) -> None:
-    assert completed(bash, "agentstate --help ex") == ["explain"]
+    assert completed(bash, "agentstate --help expl") == ["explain"]
 
 
 def test_bash_offers_only_options_after_a_verb_that_does_not_exist(bash: Path) -> None:

@@ -15,7 +15,7 @@ VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.di
 
 
 def test_every_schema_has_a_table() -> None:
-    assert list(TABLES) == ["checkpoint", "config", "report", "state"]
+    assert list(TABLES) == ["checkpoint", "config", "export", "report", "state"]
 
 
 @pytest.mark.parametrize("name", TABLES)
