@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from agentstate.documents.decisions import parse_decisions
@@ -150,6 +150,7 @@ def decisions() -> st.SearchStrategy[list[dict[str, Any]]]:
 @law(80)
 @given(decisions())
 def test_what_counts_comes_back_as_it_was(found: list[dict[str, Any]]) -> None:
+    assume(all(one["title"] not in one["rejected"] for one in found))  # nobody rejects what the decision is called
     entries = [render_decision(**one) for one in found]
     log = fresh().source(layout.DECISIONS).text + "".join(f"{line}\n" for entry in entries for line in ("", *entry))
     files = {f"adr/{name}": text for name, text in rendered("madr", tree_with({layout.DECISIONS: log})).files.items()}
