@@ -75,7 +75,7 @@ _BEHIND = pattern(r"[^\w)]+\Z")
 _BRACKETED = pattern(r"[(（\[](?P<inside>[^()（）\[\]]*)[)）\]]")
 _LATIN = pattern(r"[ -~’]+")
 _SETTLED = pattern(r"(?<!not )(?<![a-z])(?:resolved|fixed|closed|done)(?![a-z])|已解决|已修复|解決済|修正済", re.IGNORECASE)
-_MAIN = pattern(r"[^:：—–|]+(?=[ \t]*[:：—–|]|[ \t]-[ \t])")
+_MAIN = pattern(r"[^:：—–|]+(?=[:：—–|]|[ \t]-[ \t])")
 _PRIORITY = pattern(r"(?<![A-Za-z0-9])P(?P<number>[0-3])(?![0-9])")
 _LONGEST = 120
 
