@@ -10,7 +10,7 @@ from agentstate.yaml.model import Value
 
 @cache
 def load(name: str) -> Schema:
-    """The schema with this name: state, checkpoint, config or report."""
+    """The schema with this name, out of TABLES."""
     import json
 
     from agentstate import resources

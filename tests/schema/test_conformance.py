@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 
 from agentstate.schema import violations
 from agentstate.schema.conformance import conforms, resolved
+from agentstate.schema.tables import TABLES
 from agentstate.schema.violations import load
 from agentstate.yaml import Value
 from tests.support.laws import law
@@ -94,7 +95,7 @@ def near_valid(draw: st.DrawFn, name: str) -> Any:  # noqa: ANN401 - any value o
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("name", ["checkpoint", "config", "report", "state"])
+@pytest.mark.parametrize("name", TABLES)
 def test_the_interpreter_answers_as_jsonschema_does(name: str) -> None:
     schema = load(name)
     validator = Draft202012Validator(schema)
