@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from agentstate.formats import RENDERERS
-from agentstate.schema import violations
+from agentstate.schema.explanation import explain
+from agentstate.schema.violations import load
 from agentstate.vocabulary.diagnostics import Diagnostic, Report, Severity
 from tests.support.reports import MISSING, REPORT
 
@@ -151,5 +152,5 @@ def test_a_workflow_command_cannot_be_broken_out_of() -> None:
 def test_json_is_what_its_schema_says() -> None:
     hostile = Diagnostic("a\u202eb", 3, 7, "AS701", "conflict-marker", Severity.ERROR, "m", "", "<<<<<<<")
     for report in (REPORT, Report.of([]), Report.of([hostile], ["a", "b"], 3)):
-        assert violations(json.loads(RENDERERS["json"](report)), "report") == ()
-    assert violations({**json.loads(RENDERERS["json"](REPORT)), "more": 1}, "report") != ()
+        assert explain(json.loads(RENDERERS["json"](report)), load("report")) == ()
+    assert explain({**json.loads(RENDERERS["json"](REPORT)), "more": 1}, load("report")) != ()

@@ -5,7 +5,8 @@ from typing import Any
 
 from agentstate.documents.snapshot import Snapshot, render_snapshot
 from agentstate.exchange.targets.gaps import gaps
-from agentstate.schema import violations
+from agentstate.schema.explanation import explain
+from agentstate.schema.violations import load
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.repository import GitFacts
@@ -33,7 +34,7 @@ FILES = {
 def everything(tree: Tree) -> dict[str, Any]:
     """What is exported; it is as the schema says."""
     value: dict[str, Any] = json.loads(rendered("json", tree, GitFacts(head="7b3f9c2d", branch="main")).files[""], parse_constant=str.upper)
-    assert violations(value, "export") == ()
+    assert explain(value, load("export")) == ()
     return value
 
 
