@@ -122,6 +122,21 @@ def test_no_word_of_a_note_is_lost_and_none_is_made_up(path: str, text: str) -> 
         assert (lost(imported, text), made_up(imported, text)) == ([], [])
 
 
+@pytest.mark.parametrize(
+    ("title", "kind"),
+    [
+        ("All (known issues)", "fact"),
+        ("known issues: all", "fact"),
+        ("unknown issues", ""),
+        ("known issues_old", ""),
+        ("what works-around", ""),
+        ("what works-around, and what works", "done"),
+    ],
+)
+def test_a_heading_is_known_by_whole_words(title: str, kind: str) -> None:
+    assert place_of(title) == kind
+
+
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="no folder of real notes beside the checkout")
 def test_no_word_of_a_real_note_is_lost_and_none_is_made_up() -> None:
     for path in sorted(path for path in FOLDER.glob("*/*") if path.suffix in {".md", ".txt"}):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from agentstate.documents.conflict import conflict_line
 from agentstate.exchange.entries import MOST, MOST_PENDING
 from agentstate.exchange.item import KINDS, Imported, Item, Passage
+from agentstate.exchange.mapping import summary
 from agentstate.exchange.placing import Placement, place
 from agentstate.rules.engine import run
 from agentstate.tree import Tree
@@ -124,6 +125,7 @@ def test_decisions_beyond_the_log_go_to_the_archive_and_pending_ones_to_the_reco
     placement = placed(EMPTY, *many)
     assert sum(row.place.startswith("the archive ") for row in placement.rows) == 11
     assert placement.plan.messages == ("11 decisions went on to the archive: the log has no room for them",)
+    assert "11 items → the archive" in summary(placement).split("\n")
     pending = placed(EMPTY, *(item("decision", f"Use {number}", status="proposed") for number in range(MOST_PENDING + 1)))
     assert [row.place for row in pending.rows].count("") == 1
     with refused(".agent/DECISIONS.md has no room for 31 decisions", "run `agentstate rotate` first", 1):
