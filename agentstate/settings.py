@@ -20,7 +20,7 @@ RAISE_AT_MOST = 4
 """How far config.yaml may raise a limit above its default, as a factor (docs/convention.md, Limits)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limits:
     """How big each file may get, in bytes, entries and items."""
 
@@ -34,7 +34,7 @@ class Limits:
     boot_bytes: int = 16384
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FreshnessSettings:
     """How many code commits the state may lag behind, and which paths are no code (git's wildmatch patterns)."""
 
@@ -51,14 +51,14 @@ class FreshnessSettings:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TreeSettings:
     """Which folders below have a tree that a check of this one leaves out (git's wildmatch patterns)."""
 
     ignore: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecallSettings:
     """How much of the journal is given back: files, commands, decisions (of the notes, with reasons, and of what was said) and engrams
     listed, and after how many tool calls an engram counts half."""
@@ -70,7 +70,7 @@ class RecallSettings:
     engrams: int = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandoffSettings:
     """At which used share of its context an agent is told what the notes lack. `window`: the size of one that does not tell, in tokens."""
 
@@ -78,7 +78,7 @@ class HandoffSettings:
     window: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Exemption:
     """A waiver as config.yaml has it: rule, file and reason, and what a line must hold to be waived ("": any line)."""
 
@@ -88,7 +88,7 @@ class Exemption:
     line_contains: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settings:
     """Everything a tree can set for itself. Nothing here runs a command, names a path outside or switches a security rule off."""
 

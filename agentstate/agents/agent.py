@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Condition:
     """What front matter a file must have to be loaded always: `name` with one of `values`, or, where `absent`, without the name."""
 
@@ -16,7 +16,7 @@ class Condition:
     absent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """Where instructions are loaded from: a file, or with "/" at the end each file with `suffix` in a folder (`deep`: and below it).
 
@@ -34,7 +34,7 @@ class Place:
     characters: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Agent:
     """One coding agent.
 

@@ -9,7 +9,7 @@ from agentstate.documents.text import SourceText
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Candidate:
     """A file that the agent looks at: where it belongs to, and what keeps it from being loaded always ("" where nothing does)."""
 

@@ -28,7 +28,7 @@ class Cause(StrEnum):
     NOT_NAMED = "not named"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reach:
     """Whether an agent sees the protocol, why in one line, and where to look: a path from the top of the repository, a line from 1."""
 
@@ -41,7 +41,7 @@ class Reach:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Found:
     """A line that names the protocol at the end of a route of files, or with `trouble` the import on it that is not followed."""
 

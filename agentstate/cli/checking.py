@@ -25,7 +25,7 @@ ARCHIVES = 8
 """How many of the newest archive volumes are read: 1 MiB of decisions, parsed in a tenth of a second."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """The rules that are run, as the user chose them: codes, beginnings of codes or slugs."""
 

@@ -6,7 +6,7 @@ from agentstate.cli.output import Output
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Invocation:
     """How a verb was called: the folder to start from, the output, whether to write, the format of the report ("": none was asked for,
     and the verb decides), and the lane whose state it is about ("": the default one)."""

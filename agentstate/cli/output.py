@@ -20,7 +20,7 @@ LINE_LIMIT = 2000
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Styled:
     """Text to be shown in one of STYLES where the stream is a terminal that shows colour."""
 
@@ -33,7 +33,7 @@ def style(text: str, name: str) -> Styled:
     return Styled(text, name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Output:
     """Prints results on stdout and messages on stderr. `quiet` silences messages, never results or errors."""
 

@@ -18,7 +18,7 @@ from agentstate.vocabulary.values import dataclass
 _UNDERLINE = pattern(r" {0,3}=+[ \t]*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Markers:
     """How a block begins and ends. `markdown` files hold code fences, in which a marker is text, and like a blank line before a block."""
 
@@ -32,7 +32,7 @@ COMMENT = Markers("# agentstate:begin", "# agentstate:end", markdown=False)
 """For YAML and other files whose comments start with `#`; the markers get the indent of the first line of the block."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Block:
     """A block in a file: the lines (from 1) of its markers and the lines between them."""
 

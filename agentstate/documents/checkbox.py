@@ -24,7 +24,7 @@ _OTHER_SIGNS = frozenset({"", "~", "-", "/", "*", ">", "?", "!", ".", "_", "✗"
 _MENDS = {"done": 'write "- [x] " before what is done', "open": 'write "- [ ] " for open, "- [~] " for in progress, "- [x] " for done'}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Item:
     """One item. `text` is without checkbox, priority ("P0" to "P3", or "") and what blocks it ("" where nothing is said to).
 
@@ -42,7 +42,7 @@ class Item:
 
 def read_item(lines: Sequence[str], index: int) -> Item | None:
     """The item at `lines[index]`, None where that line is none."""
-    found = ITEM.fullmatch(lines[index])
+    found = ITEM.fullmatch(lines[index]) if _may_be_item(lines[index]) else None
     if not found:
         return None
     text = found["text"] or ""
@@ -61,7 +61,7 @@ def _end(lines: Sequence[str], index: int, indent: int) -> int:
     end = index + 1
     for below in range(index + 1, len(lines)):
         if lines[below].strip(BLANK):
-            if _indent(lines[below]) <= indent or ITEM.fullmatch(lines[below]):
+            if _indent(lines[below]) <= indent or (_may_be_item(lines[below]) and ITEM.fullmatch(lines[below])):
                 break
             end = below + 1
     return end + 1

@@ -35,13 +35,13 @@ REMOVALS = ("entry removed", "条目已删除")
 """What a `Decision` says that withdraws the entry it names, and lets its text go as well; a remark may follow."""
 
 _REMARK_FOLLOWS = r"(?:[\s]*[.。,，:：;；(（].*)?"
-_WITHDRAWN = pattern(rf"(?:{'|'.join(WITHDRAWALS + REMOVALS)}){_REMARK_FOLLOWS}", re.IGNORECASE | re.DOTALL)
-_REMOVED = pattern(rf"(?:{'|'.join(REMOVALS)}){_REMARK_FOLLOWS}", re.IGNORECASE | re.DOTALL)
+_WITHDRAWN = pattern(rf"(?:{'|'.join(WITHDRAWALS + REMOVALS)}){_REMARK_FOLLOWS}", re.IGNORECASE | re.DOTALL, WITHDRAWALS + REMOVALS)
+_REMOVED = pattern(rf"(?:{'|'.join(REMOVALS)}){_REMARK_FOLLOWS}", re.IGNORECASE | re.DOTALL, REMOVALS)
 _NONE = frozenset({"", "-", "none", "无"})
 _FIRST_WORD = pattern(r"\w+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Decision:
     """One entry of the log.
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from agentstate.documents.decision import Decision, DecisionLog, decision_id, identifiers, says
 from agentstate.documents.fields import Field, read_fields
-from agentstate.documents.lines import BLANK, SECTION, Fences, fences, front_matter, quoted, refuse_unclosed_fence, unclosed_fence
+from agentstate.documents.lines import BLANK, Fences, fences, front_matter, is_section, quoted, refuse_unclosed_fence, unclosed_fence
 from agentstate.documents.standing import Standing, Unresolved, resolve, standings, unresolved
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.calendar import is_moment
@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 _ENTRY = pattern(r"##[ \t]+(?:[\[［【]([^\]］】]*)[\]］】]?|([0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}日?)(?![0-9]))(.*)", re.DOTALL)
-_BEFORE_TITLE = pattern(r"[ \t]*(?:(?:[:：]|[-–—](?=[ \t]))[ \t]*)?")
-_DATE = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_ENTRY_BEGINS = frozenset("[［【0123456789")
+_CLOSING = frozenset("］】")
 
 
 def parse_decisions(source: SourceText) -> DecisionLog:
@@ -51,17 +51,27 @@ def parse_decisions(source: SourceText) -> DecisionLog:
 def section_starts(source: SourceText, found: Fences) -> list[int]:
     """The indexes (from 0) of the lines at which an entry or another section starts; they end the entry above."""
     lines, first = source.lines, front_matter(source.lines)
-    marked = [index for index, line in enumerate(lines) if line[:1] == "#" and SECTION.match(line)]
+    marked = [index for index, line in enumerate(lines) if line[:1] == "#" and is_section(line)]
     return [index for index in marked if index >= first and index not in found.lines]
 
 
 def entry_heading(line: str) -> tuple[str, str] | None:
     """Date and title of a line that starts an entry, the date as written; None for any other line."""
-    found = _ENTRY.match(line)
-    if not found:
-        return None
-    title = found[3][_BEFORE_TITLE.match(found[3]).end() :]  # type: ignore[union-attr]
-    return (found[2] or found[1] or "").strip(), title.strip(BLANK)
+    day, bracket, title = line[4:].partition("]")
+    if not line.startswith("## [") or not bracket or not _CLOSING.isdisjoint(day):
+        found = _ENTRY.match(line) if line[2:].lstrip(BLANK)[:1] in _ENTRY_BEGINS else None
+        if not found:
+            return None
+        day, title = found[2] or found[1] or "", found[3]
+    return day.strip(), _without_separator(title)
+
+
+def _without_separator(title: str) -> str:
+    """What follows the date of a heading, without the colon or the dash between them; a dash is one where a blank follows."""
+    bare = title.strip(BLANK)
+    after = title.lstrip(BLANK)[1:]
+    is_separated = bare[:1] in {":", "："} or (bare[:1] in {"-", "–", "—"} and after[:1] in {" ", "\t"})
+    return after.strip(BLANK) if bare and is_separated else bare
 
 
 def append(log: DecisionLog, lines: Sequence[str]) -> SourceText:
@@ -125,7 +135,9 @@ def _joined(fields: Sequence[Field]) -> dict[str, str]:
 
 @lru_cache(maxsize=256)
 def _is_date(text: str) -> bool:
-    return bool(_DATE.fullmatch(text)) and is_moment(*map(int, text.split("-")))
+    parts = text.split("-")
+    figured = text.isascii() and [len(part) for part in parts] == [4, 2, 2] and all(map(str.isdigit, parts))
+    return figured and is_moment(*map(int, parts))
 
 
 def _date_fault(entry: Decision) -> Fault:

@@ -5,15 +5,14 @@ more than all the rest of a check. A property test holds the scan to what the pa
 """
 
 from agentstate.documents.decisions import entry_heading, section_starts
-from agentstate.documents.lines import BLANK, SECTION, fences, front_matter
+from agentstate.documents.lines import BLANK, fences, front_matter, is_section
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
-from agentstate.vocabulary.patterns import pattern
 
 _LONGEST_PREFIX = 16
 """Each level of nesting takes at least one character of container marks, and the parser stops at 20 levels."""
 
-_MARKS = pattern(r"[ \t>*+\-0-9.)]*")
+_MARKS = " \t>*+-0123456789.)"
 
 
 def divergent(source: SourceText) -> Fault | None:
@@ -57,7 +56,7 @@ def reads_alike(source: SourceText) -> bool:
     commented, above = False, ""
     for index, line in enumerate(source.lines[cut:], cut):
         if commented or (line.startswith("<!--") and index not in found.lines):
-            alike = not SECTION.match(line) and index not in found.lines
+            alike = not is_section(line) and index not in found.lines
             commented = "-->" not in line
         elif index in found.lines:
             alike = index not in found.openings or line[:1] != " "
@@ -70,8 +69,8 @@ def reads_alike(source: SourceText) -> bool:
 
 
 def _is_plain(line: str, above: str) -> bool:
-    marks = _MARKS.match(line)[0]  # type: ignore[index]
-    rest = line[len(marks) :]
+    rest = line.lstrip(_MARKS)
+    marks = line[: len(line) - len(rest)]
     if rest.startswith("<") or len(marks.expandtabs(4)) > _LONGEST_PREFIX:
         return False
     if marks and rest.startswith("#"):

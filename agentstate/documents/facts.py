@@ -17,7 +17,7 @@ _SOURCE = pattern(r"\[((?:[0-9]{4}-|undated-)[^\[\]\s]*-[0-9a-f]{4})\]")
 _BLOCK = pattern(r"#{1,6}(?:[ \t]|\Z)|`{3}|~{3}|<!--")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fact:
     """One fact without its bullet; further lines stand below the first, joined by LF. `line` counts from 1, `end` is exclusive.
 

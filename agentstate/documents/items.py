@@ -7,7 +7,7 @@ from agentstate.documents.lines import BLANK, Fences, front_matter, runs_on
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ListItem:
     """An item of a list: `match` is that of its first line, `below` are its further lines without their indent; `line` counts from 1,
     `end` is the line after its last (exclusive)."""
@@ -50,7 +50,7 @@ def _end(lines: Sequence[str], index: int, found: Fences, marker: re.Pattern[str
         nested = indent >= base + 2 or line[:1] == "\t"
         if not line.strip(BLANK):
             broken = True
-        elif nested or (runs_on(line) and not broken and index not in found.lines and not marker.match(line)):
+        elif nested or (not broken and index not in found.lines and not marker.match(line) and runs_on(line)):
             end, broken = index + 1, False
         else:
             break

@@ -12,7 +12,7 @@ _HELD = (*_EDITED, "files_to_load")
 """The fields that name files which a task is about; those of the first two are changed by it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Claim:
     """A place in a state that names a file: the field, and for a list the number of the item; `is_edited`: as one that is changed."""
 

@@ -13,18 +13,19 @@ from agentstate.vocabulary.visible import visible
 BLANK = " \t"
 """What CommonMark calls a blank: other separators of Unicode are text."""
 
-SECTION = pattern(r"##?(?:[ \t]|\Z)")
-"""A heading of level one or two in column one."""
 
 _OPENING = pattern(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
 _HEADING = pattern(r"(#{1,6})(?:[ \t]+(.*))?", re.DOTALL)
 _BREAK = pattern(r" {0,3}(?:[-*+](?:[ \t]|\Z)|[0-9]{1,9}[.)](?:[ \t]|\Z)|`{3}|~{3}|[<>]|([-*_])(?:[ \t]*\1){2,}[ \t]*\Z)")
+_BREAKING = frozenset("-*+_0123456789`~<>")
+"""How a line begins that breaks off the text above it, as far as the pattern above knows it."""
+
 _LINE_END = pattern("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _UNWRITABLE = pattern("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _SHOWN = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fences:
     """The fenced code blocks of a file: `lines` are the indexes (from 0) of their lines, the fences included, `openings` those of the
     opening fences; `unclosed` is the line (from 1) of a fence that never ends, 0 where all do. Front matter holds none."""
@@ -48,7 +49,7 @@ def front_matter(lines: Sequence[str], *, comments: bool = False) -> int:
     for index in range(1, len(lines)):
         if lines[index].rstrip(BLANK) in {"---", "..."}:
             return index + 1
-        if not comments and SECTION.match(lines[index]):
+        if not comments and is_section(lines[index]):
             break
     return 0
 
@@ -74,6 +75,11 @@ def fences(source: SourceText, first: int | None = None) -> Fences:
             openings.append(index)
             opening = found[1]
     return Fences(inside, frozenset(openings), openings[-1] + 1 if opening else 0)
+
+
+def is_section(line: str) -> bool:
+    """Whether this is a heading of level one or two in column one."""
+    return line.startswith("#") and line[1 + line.startswith("##") :][:1] in {"", " ", "\t"}
 
 
 def _closes(line: str, opening: str) -> bool:
@@ -111,7 +117,8 @@ def _without_closing_hashes(text: str) -> str:
 
 def runs_on(line: str) -> bool:
     """Whether a line right below text goes on with it, as CommonMark has it: not blank, and no heading, list, fence, tag, quote or rule."""
-    return bool(line.strip(BLANK)) and not heading(line) and not _BREAK.match(line)
+    bare = line.strip(BLANK)
+    return bool(bare) and not heading(line) and not (bare[0] in _BREAKING and _BREAK.match(line))
 
 
 def one_line(value: str, name: str) -> str:

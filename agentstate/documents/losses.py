@@ -65,7 +65,7 @@ class Change:
         return [entry for entry in self.arrived.values() if (entry.date, entry.title) not in names and entry not in heirs]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Missing:
     """An entry that a commit lost: its text, the parent that has it (by its number), and what is left of it, if anything."""
 

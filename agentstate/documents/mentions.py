@@ -9,7 +9,7 @@ from agentstate.vocabulary.values import dataclass
 _HOSTS = (".com", ".org", ".net", ".io", ".dev", ".cn")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mention:
     """A file or folder named in backquotes. `text` is all that stands between them and `start` the offset at which it begins.
 

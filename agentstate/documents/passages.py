@@ -26,7 +26,7 @@ STATE_FIELDS: Mapping[str, Tense] = MappingProxyType(
 """The fields of the state that speak of the code now. What failed, or waits for approval, may name anything."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passage:
     """A text in the file at `path`, in its lines `line` to `end` (from 1, exclusive)."""
 

@@ -27,7 +27,7 @@ _SUMMARY_LENGTH = 200
 _SURROGATE = pattern("[\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Snapshot:
     """What a checkpoint holds. `created` is RFC 3339 in UTC; `state` is the text of the state file, LF line ends, comments and all.
 

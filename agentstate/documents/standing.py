@@ -17,7 +17,7 @@ class Standing(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unresolved:
     """An id in `Supersedes` that names no single other entry; `candidates` are the ids it could mean, none where it is unknown."""
 

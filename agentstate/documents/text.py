@@ -66,7 +66,7 @@ class SourceText:
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
         """A `not-utf8` fault at the first byte that is not UTF-8."""
-        found = _FOREIGN_BYTE.search(self.text)
+        found = None if self.text.isascii() else _FOREIGN_BYTE.search(self.text)
         if not found:
             return ()
         before = self.text[: found.start()]

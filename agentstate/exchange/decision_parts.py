@@ -18,7 +18,7 @@ _PARTS = {
 }
 
 
-@dataclass(slots=True)
+@dataclass()
 class Group:
     """The lines from a heading "Decision" on (`line` to before `end`), and what each part of them says."""
 

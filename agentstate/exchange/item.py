@@ -13,7 +13,7 @@ KINDS = (
 """What an item is: a field of the state, an item of one of its lists, a fact, a decision or an item of TODO.md."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Item:
     """One thing that was said at `path`, lines `line` to before `end` (from 1), word for word in `text`.
 
@@ -31,7 +31,7 @@ class Item:
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passage:
     """Lines of a source that have no place in a tree, verbatim."""
 
@@ -40,7 +40,7 @@ class Passage:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Imported:
     """What one source holds: its items in their order, and all of the rest."""
 
@@ -51,7 +51,7 @@ class Imported:
     """Files that could not be read, one line each: path, line, what is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """A foreign format. `takes` says which of the files (path to text) are its own, by their shape; `read` gets those."""
 

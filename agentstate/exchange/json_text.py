@@ -27,7 +27,7 @@ class NotJson(ValueError):  # noqa: N818 - it says what the text is
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Node:
     """One value. `kind` is "object", "array", "string", "scalar" (a number or true, false: `text` as it is written) or "null".
 

@@ -13,7 +13,7 @@ _LONGEST = 8192
 """Characters of front matter; a longer one is text."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Section:
     """What stands below a heading, up to the next one of any level. `line` is that of the heading (from 1), `end` the line after the last;
     `text` are the lines below it, without blank ones at the ends."""

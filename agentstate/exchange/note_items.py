@@ -36,7 +36,7 @@ _CAUSE = pattern(r"[*_ ]*(?:root cause|cause|reason|根本原因|根因|原因)[
 """What a bullet below "Fixed" says of the fault, which is nothing that was done."""
 
 
-@dataclass(slots=True)
+@dataclass()
 class Reading:
     """What is known of the note at `path` while it is read: kinds of which nothing can be taken, lines of the headings of sections with
     lists, and what an item has carried already."""

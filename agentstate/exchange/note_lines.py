@@ -20,7 +20,7 @@ _DEEPEST = 12
 """How many levels a list has; what stands deeper belongs to the last of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Title:
     """A heading: its level, its text, its line (from 1)."""
 
@@ -29,7 +29,7 @@ class Title:
     line: int
 
 
-@dataclass(slots=True)
+@dataclass()
 class Entry:
     """A bullet, a checkbox (`mark` is the character in it), a paragraph or a row of a table (`cells`, below `header`).
 

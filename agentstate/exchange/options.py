@@ -17,7 +17,7 @@ _WORD = re.compile(r"\w+")
 _SIGNS = ("✅", "✔", "☑")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Refusals:
     """What was not taken: `lines` one for each option, `said` the lines of the source that say so, `entries` where those stand."""
 

@@ -33,7 +33,7 @@ _SHOWN = (("state", "open"), ("state", "doing"))
 """What a sign in the box of an item says."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Placement:
     """The plan of an import, and what becomes of each item and passage, in the order of the sources; `before` counts those that were
     imported before, which are in no row."""

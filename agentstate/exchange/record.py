@@ -26,7 +26,7 @@ _DIGEST = pattern(r"- .*\[(?P<digest>[0-9a-f]{12})\]", re.DOTALL)
 _BEGINNING = 80
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """What became of one thing that a source says. `place` is where it stands in the tree, "" where only the record has it, and `reason`
     says why; `left` is what of it the place does not say."""

@@ -14,7 +14,7 @@ CONFIDENCE = {"declared": 0.7, "marked": 0.7, "guess": 0.5}
 """How far a sentence is trusted: `declared` in the agreed form, `marked` by its words, `guess` where it only asks or supposes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Said:
     """A sentence as it was written, white space folded; what was declared stands without the name before it.
 

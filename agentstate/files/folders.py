@@ -12,7 +12,6 @@ from agentstate.files.failures import not_a_file, not_a_folder, quoted
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.patterns import pattern
 
-_DRIVE = pattern(r"[A-Za-z]:")
 _WINDOWS_ONLY = pattern(r".*[\\:].*|(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
 _GIT_FOLDER = frozenset({".git", "git~1"})
 
@@ -42,11 +41,15 @@ def components(path: str) -> tuple[str, ...]:
     letter) and everything inside `.git`.
     """
     names = tuple(name for name in path.split("/") if name not in {"", "."})
-    astray = path.startswith(("/", "\\", "~")) or _DRIVE.match(path) or ".." in names or any(map(is_git_folder, names))
+    astray = path.startswith(("/", "\\", "~")) or _has_drive(path) or ".." in names or any(map(is_git_folder, names))
     foreign = not system.DESCRIPTORS and any(map(_WINDOWS_ONLY.fullmatch, names))
     if astray or foreign or not can_be_named(path):
         raise AgentStateError(f"{quoted(path)} is not a path below the folder of the tree", "name a path relative to that folder, with /")
     return names
+
+
+def _has_drive(path: str) -> bool:
+    return path[1:2] == ":" and path[0].isascii() and path[0].isalpha()
 
 
 def folder_and_name(path: str) -> tuple[tuple[str, ...], str]:

@@ -30,7 +30,7 @@ def resolve_inside(root: Path, path: str) -> str | None:
     return resolved if kind == "file" else None
 
 
-@dataclass(slots=True)
+@dataclass()
 class _Way:
     """A walk from the root: `done` are real names already passed, `ahead` those still to look at, the next one last."""
 

@@ -10,7 +10,7 @@ SHALLOW = "the clone is shallow; fetch with depth 0"
 UNRELATED = "their histories have nothing in common"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Base:
     """A commit by its id; "" and the reason where there is nothing to compare with."""
 

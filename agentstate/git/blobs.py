@@ -6,7 +6,7 @@ from agentstate.git.runner import Git
 from agentstate.vocabulary.values import dataclass, field
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Blobs:
     """Objects by id. What was read once is kept for whoever asks next; `sizes` may be known already (-1: no blob, or not here)."""
 

@@ -19,7 +19,7 @@ TRIES = 50
 """How often a commit is tried on a branch that others move at the same time."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CommitRequest:
     """The files to commit, by path from the top of the work tree (None: removed), and the message.
 
@@ -36,21 +36,21 @@ class CommitRequest:
         return f"{self.subject}\n\n{self.body}\n" if self.body else f"{self.subject}\n"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Committed:
     """The commit was made; `id` is its full id."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NothingToCommit:
     """HEAD, which is commit `id`, holds exactly these files already; nothing was changed."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NotCommitted:
     """No commit was made, and the index is as it was; `reason` is one line. `failed`: as in GitError."""
 

@@ -19,7 +19,7 @@ _ASKED = (
 _DRIVER = pattern(r"(?:filter|diff|merge)\..*\.(?P<variable>[a-z]+)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setting:
     """One setting as git lists it: section and variable in lower case; `value` is None for a name without "="."""
 
@@ -28,7 +28,7 @@ class Setting:
     value: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Configuration:
     """The settings in git's order: the last one of a name is the one that acts."""
 

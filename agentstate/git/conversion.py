@@ -13,7 +13,7 @@ _UNPRINTABLE = bytes(set(range(32)) - set(b"\b\t\n\r\f\x1b")) + b"\x7f"
 _END_OF_FILE = b"\x1a"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Attributes:
     """The attributes of one path as `git check-attr` prints them: a value, "set", "unset" or "unspecified"."""
 

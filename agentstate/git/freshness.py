@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SHALLOW = "shallow clone; fetch with depth 0"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FreshnessQuestion:
     """Which state file is asked about (relative to the tree's folder), and which paths are no code (patterns as in .gitignore).
 

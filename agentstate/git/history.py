@@ -32,7 +32,7 @@ _HEAD = 4096
 _SHA1_DIGITS = 40
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordedSnapshot:
     """A snapshot file (path relative to the tree's folder), the commit that added it, when it was made (UTC), its first line, and the
     lane whose state the snapshot holds ("": the default one; None: its text is not there)."""
@@ -44,7 +44,7 @@ class RecordedSnapshot:
     lane: str | None = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SnapshotHistory:
     """The snapshots that HEAD's history holds, newest first, also those no longer in the tree.
 

@@ -15,7 +15,7 @@ LOCK_PAUSES = (0.05,) * 40
 """How long to wait for somebody else's index.lock, in seconds: two in all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class IndexEntry:
     """One entry of the index at stage 0, with the flags that a user may have set on it."""
 

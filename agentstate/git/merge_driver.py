@@ -47,7 +47,7 @@ def merge_by_lines(git: Git, base: str, ours: str, theirs: str, size: int) -> No
     git.run("merge-file", "--quiet", f"--marker-size={size}", *labels, ours, base, theirs, expected=range(_MOST + 1))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Archives:
     """The archive volumes, by path from the top, of the commits from which the sides of a merge parted, and of both sides."""
 

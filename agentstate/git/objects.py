@@ -9,7 +9,7 @@ from agentstate.vocabulary.values import dataclass
 REGULAR = "100644"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """What a tree says about one name: mode as git prints it ("100644"), kind ("blob", "tree", "commit") and object id."""
 

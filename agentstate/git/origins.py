@@ -11,7 +11,7 @@ _SHORT = 10
 _LONGEST = 80
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Origins:
     """In words where both versions come from, and the commit of the other side ("" where git does not say). One that `is_pick` is put on
     top of a commit that need not come from what the two are compared with."""

@@ -13,7 +13,7 @@ _REPAIR = "run `git worktree repair` in the main work tree if this one was moved
 _LEADS = "gitdir: "
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GitDirs:
     """The git directory of one work tree, and the one that all its work trees share."""
 

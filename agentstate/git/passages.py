@@ -24,7 +24,7 @@ Files = dict[str, tuple[str, str]]
 """Paths from the top, each with the ids of its content before and after; "" where there is no regular file."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passage:
     """A commit, its parents, the first line of its message, and what it changed of the logs and lanes: one part for each parent that has
     them otherwise, in the order of the parents."""

@@ -12,7 +12,7 @@ LONGEST_PATTERN = 256
 _TREE = ".agent"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CodePaths:
     """The code of the tree in `folder` ("" or "packages/a/"): every tracked path below it but those of any `.agent/`, of a folder
     with a tree of its own (`nested`, with a "/" at the end) and of the `ignore` patterns. All paths are relative to the top."""

@@ -16,7 +16,7 @@ Files = Mapping[str, bytes | None]
 """The content of files by path from the top of the work tree; None: the file is gone."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prepared:
     """A commit that can be made on top of `head` ("": the first one).
 

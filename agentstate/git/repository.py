@@ -37,7 +37,7 @@ _OPERATIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Repository:
     """The repository around a folder.
 

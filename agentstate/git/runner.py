@@ -34,7 +34,7 @@ GRACE = 2.0
 """How long a command that was asked to end may take, in seconds; SIGKILL would leave its locks behind, SIGTERM does not."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Completed:
     """How a command ended: its exit code (one of those expected) and both streams."""
 
@@ -102,7 +102,7 @@ class Memory:
         self.tree_files: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Git:
     """Git in one folder. `blanked` are settings of the repository that must not act, whatever their names hold; `index` is the index
     to look at in place of the repository's own; with a `memory` the same question is asked once."""

@@ -9,7 +9,7 @@ from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StatusLine:
     """One path that is not as in HEAD; `origin` is where it came from when it was renamed or copied, otherwise ""."""
 
@@ -22,7 +22,7 @@ class StatusLine:
         return (self.change.path, self.origin) if self.origin else (self.change.path,)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LineCount:
     """How many lines of a path were added and taken away; both None for a binary file."""
 

@@ -29,7 +29,7 @@ AHEAD = 8
 """How many questions about single trees run side by side."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Inquiry:
     """What is to be known about the tree in `folder` ("" or "packages/a/").
 

@@ -15,7 +15,7 @@ MERGED, BASE, OURS, THEIRS = range(4)
 """The stages of an entry, as git counts them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Staged:
     """One version of a file: its mode as git prints it, and the id of its content."""
 

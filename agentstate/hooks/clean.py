@@ -21,7 +21,7 @@ _FIGURES = frozenset("0123456789")
 _FORGETTING = ("compact_before", "session_end")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ground:
     """Where an event is put: the root as the agent may write it and as it really is, and `placed`, which knows of links and of the disk.
 

@@ -16,7 +16,7 @@ REFUSED = "refused"
 """The source of a tool call that the user did not allow, or broke off: nothing is known to be done, and nothing has failed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Touch:
     """One file that a tool call named: `path` as the agent wrote it, and for a move where the file was before (`origin`)."""
 
@@ -25,7 +25,7 @@ class Touch:
     origin: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Event:
     """One hook call. What the agent did not tell is "", None or (): nothing is guessed, and no exit code is 0 unless it was.
 

@@ -16,7 +16,7 @@ _OFF = ("off", "Off", "OFF", "false", "False", "FALSE", "no", "No", "NO")
 """The words of YAML 1.1, whose readers and writers many know."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Switches:
     """What is not kept, of RECORDED; `trouble` says which of the switches was not understood, "" where all were."""
 

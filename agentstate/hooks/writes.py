@@ -41,7 +41,7 @@ _NOWHERE = pattern(r"&[0-9-]?|/dev/.*|\$null|NUL", IGNORECASE)
 _FILE_NAME = pattern(r"(?:.*[/\\])?[^/\\*?$`=]*\.[A-Za-z][A-Za-z0-9]{0,9}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Writes:
     """`named` are the files that are written, moved or deleted, as they are called; `anything`: also some that are not named.
 

@@ -9,7 +9,7 @@ CHILD = "child"
 """The mark of a session that another session started for a part of its work."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing:
     """`pending`: the session waits for the message about what it forgot. `steps` are its own tool calls; `child`: it is a subagent's."""
 

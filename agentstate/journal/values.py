@@ -3,7 +3,7 @@
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Session:
     """One session of an agent. `steps` are its own tool calls; `pending`: it has not been told what it forgot at its compaction or end.
 
@@ -23,7 +23,7 @@ class Session:
     prompt: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class File:
     """One path and what was done to it. `first`, `last` and `changed` are steps; `deleted`: the last that happened to it was its end.
 
@@ -41,7 +41,7 @@ class File:
     verified: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Command:
     """One command in one folder. `exit_code` and `ok` are those of its last run, None where not known, but where a failure is unresolved
     `exit_code` is that of the last run whose end is known; `first`, `last`, `failed` are steps.
@@ -63,7 +63,7 @@ class Command:
     failed: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Saying:
     """Words as they were heard. `first` and `last` are the steps at which, `times` how often; `session` is the last that heard them."""
 
@@ -77,7 +77,7 @@ class Saying:
     times: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Engram:
     """An entity as it is remembered. `created` and `last` are steps, `last` of its last activation; `gone`: its file has it no more."""
 
@@ -94,7 +94,7 @@ class Engram:
     gone: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Overview:
     """What there is: the step of the journal, how many records each table holds, its size in bytes, and the files that were set aside."""
 
@@ -105,7 +105,7 @@ class Overview:
     damaged: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Happening:
     """One event. `step` counts the tool calls of the journal, `time` is in milliseconds since 1970; `touches` are (path, operation).
 

@@ -6,7 +6,7 @@ from agentstate.documents.text import SourceText
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Conflicted:
     """One unmerged file, its path relative to the folder that holds the tree.
 
@@ -25,7 +25,7 @@ class Conflicted:
     indexed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Conflicts:
     """All of them, sorted by path. `ours` and `theirs` say in words whose versions these are, `volumes` are the archive volumes that are
     merged already, `others` is how many unmerged files are none of the tree's own. Where `is_pick`, the other side is one commit (or its

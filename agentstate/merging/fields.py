@@ -12,7 +12,7 @@ from agentstate.yaml import Mark, Value, dump
 Lines = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Field:
     """`above` are the comments and blank lines before the field, `body` its own lines."""
 

@@ -13,7 +13,7 @@ from agentstate.vocabulary.values import dataclass
 Lines = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hunk:
     """Lines between two places at which all three versions agree."""
 

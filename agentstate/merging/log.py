@@ -15,7 +15,7 @@ from agentstate.vocabulary.values import dataclass, replace
 Lines = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Block:
     """An entry, or another section below the first entry: its lines without the blank ones around it. `gap` is how many of those stand
     before it, None where it begins the file."""

@@ -11,7 +11,7 @@ _OUTSIDE, _OURS, _BASE, _THEIRS = range(4)
 _NEXT = {(_OUTSIDE, 1): _OURS, (_OURS, 2): _BASE, (_OURS, 3): _THEIRS, (_BASE, 3): _THEIRS, (_THEIRS, 4): _OUTSIDE}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Versions:
     """The file as it was before, and on both sides; of what the conflicts hold `base` knows only what the markers show of it."""
 

@@ -16,7 +16,7 @@ Mend = Literal["side", "hand", "size", "lane"]
 OURS, BASE, THEIRS = "<" * 7, "=" * 7, ">" * 7
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Conflict:
     """What both sides changed to different values: `what` names the field or the lines, `ours` and `theirs` what each says there.
 
@@ -29,7 +29,7 @@ class Conflict:
     mend: Mend = "side"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Merged:
     """The file as it is merged. Where there are `conflicts` it holds marker lines, or must not be used as it is; `notes` say what was
     kept against the wish of one side."""

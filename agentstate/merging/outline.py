@@ -9,7 +9,7 @@ from agentstate.vocabulary.values import dataclass, replace
 Rank = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Piece:
     """A piece of the file. `key` is what it is known by among its neighbours, `lines` are its own lines as written, `parts` the pieces
     that belong to it. `gap` counts the blank lines before it, None where it begins the file. `rank` says where it stands among others

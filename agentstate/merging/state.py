@@ -16,7 +16,7 @@ Lines = tuple[str, ...]
 _PLACES = {field: place for place, field in enumerate(FIELDS)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """The lines of a field and its value; a conflict, where both sides changed it to different ones."""
 

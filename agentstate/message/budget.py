@@ -26,7 +26,7 @@ def weigher(budget: int) -> Measure:
     return weight
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Want:
     """What somebody asks for, in growing order: the `least` without which a required one would vanish (0: it may), what makes it
     `viable`, the `share` that is its own while others want room too, and all of its `need`."""

@@ -8,7 +8,7 @@ from agentstate.vocabulary.values import dataclass, replace
 from agentstate.vocabulary.visible import visible
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Item:
     """One entry of a field: `text` stands as it was written, `note` is what the message says about it, or in its place, in brackets."""
 
@@ -20,7 +20,7 @@ Evidence = Mapping[str, Iterable[Item]]
 """What one source knows: items by the name of the field they belong to."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slot:
     """The place of a field in the message.
 
@@ -40,7 +40,7 @@ class Slot:
     firm: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Field:
     """A slot and what is known for it, each item once, in the order of the sources; `hidden` ones beyond its `most` are only counted.
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wording:
     """One language: labels by field, and phrases that are formats."""
 

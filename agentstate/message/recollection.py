@@ -6,7 +6,7 @@ from agentstate.journal.values import Command, Engram, File, Saying
 from agentstate.vocabulary.values import dataclass, field
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Recollection:
     """The state of the work by its journal; where a journal knows nothing, "" or ().
 

@@ -15,7 +15,7 @@ SHORT_COMMIT = 12
 """Digits of a commit id that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Observed:
     """What was seen of the changed files: whether a test run has `tested` them since, where they were `moved` to, what was `undone`."""
 

@@ -11,7 +11,7 @@ SHORTEST = 16
 """Characters of an item below which a cut one is not worth its line."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Section:
     """A field as it is about to be printed. `below`: what does not fit goes on further down in the message, not at the field's
     `more`; `continued`: its beginning stands further up."""
@@ -54,7 +54,7 @@ class Section:
         return Want(min(need, least) * self.required, min(need, max(viable, least)), self.field.slot.share, need, self.field.slot.keep)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Printed:
     """The lines of a section, each ending in a line feed, and how many items stand in them whole; no lines: nothing fits."""
 

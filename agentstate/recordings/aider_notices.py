@@ -14,7 +14,7 @@ _CONFIRMED = pattern(r"Add (?:file|[0-9]{1,4} files?) to the chat\? .{0,80}\]: ?
 _ENDING = ("Run shell command", "Add command output to the chat?", "Add ", "Tokens: ")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Notice:
     """What a line of aider tells: the call that it is, or with the tool "" only that a command before it is over."""
 

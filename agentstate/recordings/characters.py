@@ -17,7 +17,7 @@ _ENDS = re.compile(r"[ \t\r\n,:\[\]{}\"]")
 _INNER = re.compile(r'(?:[^"\\]++|\\.)*+', re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Raw:
     """The text of one value, or why it is `refused`; "" and "" for one that nobody wanted."""
 

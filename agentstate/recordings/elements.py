@@ -9,7 +9,7 @@ from agentstate.vocabulary.values import dataclass
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Broken:
     """A place that could not be read: why, and how many characters of the document came before its end."""
 
@@ -17,7 +17,7 @@ class Broken:
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Element:
     """What stands in the array at `path`, with its number there from 1; or the value itself, number 0, where it is no array."""
 

@@ -13,7 +13,7 @@ from agentstate.vocabulary.values import dataclass
 Data = dict[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
     """One object, the line it stands on, from 1, and how many characters that line has."""
 

@@ -17,7 +17,7 @@ _STATUSES = {"x": "completed", "X": "completed", " ": "pending"}
 _SCRIPTS = ("```bash", "```sh")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Block:
     """One call. `named` is the first thing in backticks before the output, `patched` the heads of the files of a patch, `plan` the steps
     of a plan."""

@@ -9,7 +9,7 @@ KINDS = ("prompt", "said", "tool", "compaction", "fault")
 """What a step is. `fault` is a part of the file that could not be read: its `text` says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """One step. `payload` is what the hook of `agent` (a name out of `agents.ADAPTERS`) would have been given; {} for a fault.
 
@@ -31,7 +31,7 @@ class Step:
     side: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Format:
     """One format of recordings. `recognises` is asked with the first 64 KB; `steps` reads the lines of a file, or, where `by_lines` is
     False, its text in chunks of any size. It raises nothing and holds no more than a bounded part of the file.

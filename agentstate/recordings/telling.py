@@ -17,7 +17,7 @@ Call = tuple[str, dict[str, Any]]
 _LISTING = "Here's the files and directories"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
     """Where a step stands in its file, and when and where it happened. `cwd` is "" where nothing tells.
 
@@ -33,7 +33,7 @@ class Moment:
     part: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """How a call ended. `exit_code` is None where it is not recorded; `ok` is None where the end of the call is not."""
 

@@ -11,7 +11,7 @@ _CHARACTERS = 64 * 1024 * 1024
 """Characters of lines that may wait together."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Call:
     """A call: the line it stands on, the number of characters there, what the hook is told of it, and whose and when it is."""
 

@@ -20,7 +20,7 @@ _LONGEST = 4_000
 """Characters of a command as it was written."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
     """One tool call. `number` counts the calls of the main thread from 1, `step` the steps from 0, `line` is that of the file.
 

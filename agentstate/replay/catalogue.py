@@ -29,7 +29,7 @@ CONTROLS: Mapping[str, str] = {
 """What each control is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figure:
     """One figure: `title` is its line in a table, `definition` what is counted, `sources` those for which it has a meaning."""
 

@@ -9,7 +9,7 @@ ALL = "all"
 """The group that every stop is in."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Want:
     """One thing that an agent needed after a stop, and that what it was given may hold.
 
@@ -26,7 +26,7 @@ class Want:
     age: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judgement:
     """A want, and which sources hold it: (source, room in characters); `asked` are those that were looked through."""
 
@@ -39,7 +39,7 @@ class Judgement:
         return (source, budget) in self.held if (source, budget) in self.asked else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judged:
     """A stop after it was looked at: its `session`, where it was, what was wanted, and what was counted on the recording alone.
 
@@ -69,7 +69,7 @@ class Judged:
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mark:
     """One thing on the timeline of a session: `kind` is "tool", "prompt" or "compaction"; `label` says in short what was done.
 
@@ -85,7 +85,7 @@ class Mark:
     ok: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Session:
     """One recording that was read: `path` as it was named, its `format`, what was counted in it, its `timeline` (the first 20,000 marks).
 
@@ -110,7 +110,7 @@ class Session:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Share:
     """How many of the wanted things a source holds. `stops` wanted any; `low` and `high` bound the share with 95 % (bootstrap over the
     stops), None where fewer than two stops wanted any."""
@@ -131,7 +131,7 @@ class Share:
         return self.found / self.wanted if self.wanted else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Amount:
     """A number that each stop has one of: over the `stops` where it is known, and `unknown` others.
 
@@ -150,7 +150,7 @@ class Amount:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measured:
     """Everything that one run found. `budgets` are the rooms in characters, `headline` the one that groups and controls are shown at.
 

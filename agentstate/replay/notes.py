@@ -33,7 +33,7 @@ MADE_UP: Mapping[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Notes:
     """What stands in the notes by the name of the field in the message, and the tree that holds them."""
 

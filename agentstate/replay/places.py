@@ -12,7 +12,7 @@ _FRACTION = pattern(r"0?\.[0-9]{1,6}")
 _CALLS = pattern(r"[1-9][0-9]{0,8}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Places:
     """Where to stop: at compactions or not, after these shares of the tool calls of the main thread, after so many of them."""
 

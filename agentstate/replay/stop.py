@@ -26,7 +26,7 @@ SOURCES: Mapping[str, str] = {
 """What an agent may be given after a stop, by name: the message first, then the null controls, which get the same room."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Earlier:
     """What had happened before a stop, on the main thread, bounded.
 
@@ -47,7 +47,7 @@ class Earlier:
     calls: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stop:
     """One stop. `kind` is COMPACTION, POINT or END; `trigger` "auto", "manual" or "", `tokens` how full the context was (0: not recorded).
 

@@ -37,7 +37,7 @@ _NAME = pattern(r"[A-Za-z0-9_][A-Za-z0-9_./-]{2,}")
 _JOINT = pattern(r"[A-Za-z0-9][_./][A-Za-z0-9]|_[A-Za-z]|[a-z0-9][A-Z]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Point:
     """With `n` listed, `missed` of what was needed is not among them; `low` and `high` bound the share with 95 %."""
 
@@ -47,7 +47,7 @@ class Point:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Curve:
     """What was missed for each N. `needed` things in `stops` that needed any; `n` is where the share stops falling, None where too little
     was needed to say."""

@@ -18,7 +18,7 @@ _EVERYTHING = pattern(r"\*+|/?(?:\*\*/)+\*{1,2}|/\*\*")
 
 def _without_code(tree: Tree) -> Iterator[Finding]:
     for position, written in enumerate(tree.settings.freshness.ignore):
-        if _EVERYTHING.fullmatch(written):
+        if not written.strip("*/") and _EVERYTHING.fullmatch(written):
             place = _place(tree, "freshness", "ignore", position)
             message = f"{quoted(written)} leaves no code, so the state is never stale"
             yield Finding(layout.CONFIG, *place, message, "name the files that are no code, or leave out AS2 in `rules.ignore`")

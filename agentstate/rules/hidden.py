@@ -12,7 +12,7 @@ from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
 from agentstate.vocabulary.patterns import pattern
-from agentstate.vocabulary.visible import visible
+from agentstate.vocabulary.visible import is_common, visible
 
 _SUSPECT = pattern(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f"
@@ -60,7 +60,7 @@ def _kind(line: str, index: int) -> str:
 @lru_cache(maxsize=64)
 def _found(source: SourceText) -> tuple[tuple[str, int, int, str], ...]:
     """Kind, line, first column and the characters: one entry for each kind and line."""
-    if not _SUSPECT.search(source.text):
+    if is_common(source.text) or not _SUSPECT.search(source.text):
         return ()
     return tuple(entry for number, line in enumerate(source.lines, 1) for entry in _in_line(number, line))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agentstate.documents.conflict import MARKER, MEND
+from agentstate.documents.conflict import MARKER, MEND, conflict_line
 from agentstate.documents.text import SourceText
 from agentstate.rules.rule import Example, Rule
 from agentstate.rules.structure import own_sources
@@ -19,7 +19,7 @@ def _conflicts(tree: Tree) -> Iterator[Finding]:
 def _conflicts_in(source: SourceText) -> Iterator[Finding]:
     """One finding for each conflict, at its first line, and one for each marker that stands alone."""
     opened = 0
-    for number, line in enumerate(source.lines, 1):
+    for number, line in enumerate(source.lines if conflict_line(source) else (), 1):
         found = MARKER.fullmatch(line)
         if found and line[0] == ">":
             yield _conflict(source, opened, f"merge conflict, lines {opened} to {number}") if opened else _alone(source, number)

@@ -10,7 +10,11 @@ from agentstate.rules.wording import quoted
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Finding, Severity
-from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.patterns import IGNORECASE, folded, pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _FRAME = pattern(
     r"[ \t>]{0,20}(?:"
@@ -24,33 +28,68 @@ _FRAME = pattern(
     r"|\[/?INST\]|<</?SYS>>|<\|[a-z_]{2,30}\|>|\]\]>|-->[ \t]*\Z"
     r")"
 )
-_FRAME_WORDS = ("agentstate", ":", "：", "<", "INST", "]]>", "-->")
+_FRAME_BEGINS = (
+    *("---", "<!--", "agentstate:", "human", "assistant", "system", "user", "[inst", "[/inst", "]]>", "-->", "<|", "<<"),
+    *("</", "<s", "<a", "<h", "<u", "<f", "<t", "<i"),
+)
+"""How a line begins, but for quote marks and with small letters, that the pattern above matches. A comment that begins does so with a
+marker of ours."""
+
+_LONGEST_BEGINNING = max(map(len, _FRAME_BEGINS))
 
 _HIDING_STYLE = pattern(
     r"<[a-z]{1,12}[ \t][^<>]{0,200}?(?:font-size:[ \t]*0|display:[ \t]*none|visibility:[ \t]*hidden|opacity:[ \t]*0(?![.][1-9])"
     r"|color:[ \t]*(?:white|transparent|#fff)|[ \t]hidden(?=[ \t>=]))",
-    2,
+    IGNORECASE,
 )
 _HIDING_WORDS = ("font-size", "display", "visibility", "opacity", "color", "hidden")
 """One of these is in whatever the pattern above matches."""
 
-_EMPTY_LINK = pattern(r"(?<![!\\])\[[ \t]*\]\([ \t]*<?https?://[^)\s]{1,200}")
-_ORDER = pattern(
-    r"\b(?:ignore|disregard|forget)[ \t]+(?:all|any|the|your|previous|prior|above)\b"
-    r"|(?<![\w-])(?:agent|assistant|claude|copilot|cursor|codex|gemini|ai|llm|model)s?[ \t]{0,3}[:,：]"
-    r"|\b(?:do[ \t]not|don't|never)[ \t]+(?:tell|mention|reveal|show|inform|report)\b"
-    r"|\byou[ \t]+(?:must|should|are[ \t]+(?:now|to))\b"
-    r"|\b(?:before|instead[ \t]of)[ \t]+anything[ \t]+else\b"
-    r"|\b(?:curl|wget|print[ \t]+the[ \t]+env\w{0,12}|api[ _-]?keys?|credentials)\b"
-    r"|忽略|不要告诉|你必须|先执行",
-    2,
+_EMPTY_LINK = pattern(r"(?<![!\\])\[[ \t]*\]\([ \t]*<?https?://[^)\s]{1,200}", needs=("[](", " ](", "\t]("))
+_ADDRESSED = ("agent", "assistant", "claude", "copilot", "cursor", "codex", "gemini", "ai", "llm", "model")
+_CALL = pattern(rf"(?<![\w-])(?:{'|'.join(_ADDRESSED)})s?[ \t]{{0,3}}[:,：]", IGNORECASE)
+_ORDERS = (
+    pattern(
+        r"\b(?:ignore|disregard|forget)[ \t]+(?:all|any|the|your|previous|prior|above)\b",
+        IGNORECASE,
+        ("ignore", "disregard", "forget"),
+    ),
+    _CALL,
+    pattern(
+        r"\b(?:do[ \t]not|don't|never)[ \t]+(?:tell|mention|reveal|show|inform|report)\b",
+        IGNORECASE,
+        ("tell", "mention", "reveal", "show", "inform", "report"),
+    ),
+    pattern(
+        r"\byou[ \t]+(?:must|should|are[ \t]+(?:now|to))\b"
+        r"|\b(?:before|instead[ \t]of)[ \t]+anything[ \t]+else\b"
+        r"|\b(?:curl|wget|print[ \t]+the[ \t]+env\w{0,12}|api[ _-]?keys?|credentials)\b"
+        r"|忽略|不要告诉|你必须|先执行",
+        IGNORECASE,
+        (
+            "must",
+            "should",
+            " are",
+            "\tare",
+            "anything",
+            "curl",
+            "wget",
+            "print",
+            "api",
+            "credential",
+            "忽略",
+            "不要告诉",
+            "你必须",
+            "先执行",
+        ),
+    ),
 )
 _REACHES_OUT = pattern(
     r"!\[[^\]\n]{0,200}\]\([ \t]*<?(?P<image>(?:https?:)?//[^\s)>]{1,60})"
     r"|<(?:img|iframe|script|link|object|embed)[ \t][^>]{0,200}?(?:src|href|data)[ \t]*=[ \t]*[\"']?"
     r"(?P<element>(?:https?:)?//[^\s\"'>]{1,60})"
     r"|\]\([ \t]*<?(?P<link>(?:javascript|data|vbscript):[^\s)>]{1,60})",
-    2,
+    IGNORECASE,
 )
 
 
@@ -61,20 +100,26 @@ def _notes(tree: Tree) -> Iterator[SourceText]:
 
 def _imitations(tree: Tree) -> Iterator[Finding]:
     for source in _notes(tree):
-        if any(word in source.text for word in _FRAME_WORDS):
-            yield from _imitations_in(source)
+        yield from _imitations_in(source)
 
 
 def _imitations_in(source: SourceText) -> Iterator[Finding]:
     inside = False  # a comment of several lines, which ends in a line of its own
     for number, line in enumerate(plain(source), 1):
-        found = _FRAME.match(line)
+        found = _FRAME.match(line) if _may_be_frame(line) else None
         if found and not (inside and line.lstrip().startswith("-->")):
             start = len(found[0]) - len(found[0].lstrip(" \t>"))
             message = f"the line begins as the frame of a message or a turn of a chat does: {quoted(found[0][start:].rstrip())}"
             yield Finding(source.path, number, start + 1, message, "say it as a note, or put it in backquotes")
         opened, closed = line.rfind("<!--"), line.rfind("-->")
         inside = opened > closed or (inside and closed < 0)
+
+
+def _may_be_frame(line: str) -> bool:
+    """Whether the line begins as the pattern does: hardly any does, and compiling it takes longer than all else of this rule."""
+    begun = line.lstrip(" \t>")
+    begins = folded(begun[:_LONGEST_BEGINNING]).startswith(_FRAME_BEGINS)
+    return begins and (not begun.startswith("<!--") or "agentstate:" in begun)
 
 
 def _hidden_markup(tree: Tree) -> Iterator[Finding]:
@@ -84,11 +129,11 @@ def _hidden_markup(tree: Tree) -> Iterator[Finding]:
 
 
 def _hidden_in(source: SourceText) -> Iterator[Finding]:
-    inside, folded = False, source.text.lower()
-    styled = any(word in folded for word in _HIDING_WORDS)
+    inside, small = False, source.text.lower()
+    styled = any(word in small for word in _HIDING_WORDS)
     for number, line in enumerate(plain(source), 1):
         comment, inside = _comment(line, inside=inside)
-        order = _ORDER.search(line, *comment) if comment else None
+        order = _order(line, *comment) if comment else None
         hint = "say it in the open, or delete it"
         if order:
             yield Finding(source.path, number, order.start() + 1, f"a comment tells the reader what to do: {quoted(order[0])}", hint)
@@ -108,6 +153,18 @@ def _comment(line: str, *, inside: bool) -> tuple[tuple[int, int] | None, bool]:
     end = line.find("-->", start)
     goes_on = end < 0 or line.rfind("<!--") > line.rfind("-->")
     return (start, len(line) if end < 0 else end), goes_on
+
+
+def _order(line: str, start: int, end: int) -> "re.Match[str] | None":
+    """The first order in a part of a line."""
+    found = [order for each in _ORDERS if (each is not _CALL or _may_call(line)) and (order := each.search(line, start, end))]
+    return min(found, key=lambda order: order.start(), default=None)
+
+
+def _may_call(line: str) -> bool:
+    """Whether one of the names stands before a colon or a comma."""
+    before = folded(line).replace(",", ":").replace("：", ":").split(":")[:-1]
+    return any(part.rstrip(" \t").removesuffix("s").endswith(_ADDRESSED) or part.rstrip(" \t").endswith(_ADDRESSED) for part in before)
 
 
 def _reaching_out(tree: Tree) -> Iterator[Finding]:

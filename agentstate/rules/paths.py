@@ -19,7 +19,7 @@ from agentstate.vocabulary.values import dataclass
 _FIELD = "files_to_load"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Entry:
     """One item of `files_to_load`: its place in the list (from 0) and the text."""
 

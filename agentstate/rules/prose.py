@@ -16,6 +16,7 @@ _LIMITS = ("constraints", "do_not")
 _SENTENCES = 3
 """From so many sentences on a text may be a summary."""
 
+_STOPS = ".!?。！？"
 _STEPS = 2
 """So many words that tell what happened one after another make it one."""
 
@@ -76,7 +77,7 @@ def _summaries(tree: Tree) -> Iterator[Finding]:
 
 def is_summary(text: str) -> bool:
     """Whether a text of three sentences or more tells what happened, one thing after another."""
-    if len(text) < 40 and text.isascii():
+    if sum(map(text.count, _STOPS)) < _SENTENCES or (len(text) < 40 and text.isascii()):
         return False
     sentence, step = _telling()
     return len(sentence.findall(text)) >= _SENTENCES and len(step.findall(text)) >= _STEPS

@@ -24,7 +24,7 @@ def nothing(_tree: Tree) -> Iterator[Finding]:
     return iter(())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Example:
     """What differs from the smallest valid tree: files by path (None: the file is not there), and what git and the disk say.
 
@@ -46,7 +46,7 @@ def state_text(*lines: str, **fields: str) -> str:
     return "\n".join([*(f"{name}: {text}" for name, text in known.items() if text), *lines, ""])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Rule:
     """One thing that `check` judges. The engine adds the code, slug and severity to what `check` and `check_git` yield.
 

@@ -7,9 +7,9 @@ from agentstate.documents.decisions import entry_heading
 from agentstate.documents.lines import fences, front_matter
 from agentstate.vocabulary.patterns import pattern
 
-_HEADING = pattern(r"#{1,6}[ \t]*")
 _DATED = pattern(r"#{1,6}[ \t]*[\[［【(（]?[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}")
 _FIELD = pattern(r"[-*+][ \t]+(?:\*\*)?([^*:：]{1,24})(?:\*\*)?[:：]")
+_BULLETS = frozenset("-*+")
 _COMPULSORY = frozenset({"Decision", "Why"})
 
 
@@ -25,14 +25,19 @@ def stray_headings(log: DecisionLog) -> Iterator[tuple[int, str]]:
         line = lines[number - 1]
         if number - 1 in fenced:
             continue
-        if _HEADING.match(line):
+        if line.startswith("#"):
             heading = 0 if number in entries else number
-            if heading and _DATED.match(line) and not entry_heading(line):
+            if heading and _may_be_dated(line) and _DATED.match(line) and not entry_heading(line):
                 yield number, line
                 heading = 0
-        elif heading and _is_field(line):
+        elif heading and line[:1] in _BULLETS and _is_field(line):
             yield heading, lines[heading - 1]
             heading = 0
+
+
+def _may_be_dated(heading: str) -> bool:
+    """Whether a figure is the first thing in it, or in its brackets: most headings end here, and cost no pattern."""
+    return heading.lstrip("# \t[［【(（")[:1].isdigit()
 
 
 def _is_field(line: str) -> bool:

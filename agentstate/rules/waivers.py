@@ -29,7 +29,7 @@ _ABOUT_NAMES = frozenset(("AS152", "unknown-rule", "AS792", "invalid-waiver"))
 """The rules that are made from all the others, and so are not among them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Waiver:
     """An exception from the rules in `names` (codes or slugs as written) in the file at `path`.
 

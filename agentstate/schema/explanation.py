@@ -18,7 +18,7 @@ _LIMIT = 100
 _SHOWN = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Problem:
     """A value that a keyword of the schema refuses. `part` is the schema that has the keyword, `field` what the schema says at `path`."""
 

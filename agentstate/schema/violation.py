@@ -7,7 +7,7 @@ from agentstate.yaml.model import Path
 Kind = Literal["wrong-type", "not-allowed", "wrong-form", "too-long", "too-short", "too-many", "out-of-range", "missing", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Violation:
     """One thing that is not as the schema says. `path` leads to the value, or to where it should be (`missing`)."""
 

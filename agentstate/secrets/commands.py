@@ -6,6 +6,7 @@ from agentstate.secrets.credential import is_assigned, is_opaque, is_password
 from agentstate.secrets.detector import Detector
 from agentstate.secrets.providers import DETECTORS as PROVIDERS
 
+_SIGNS = ("=", ":", "：")
 _ASSIGNED = "[^\\s'\"`,;|&=:：]{6,256}={0,2}"
 _VALUE = "[^\\s'\"`,;|&]{6,256}"
 _QUOTES = "['\"]?"
@@ -53,10 +54,17 @@ def _is_encoded(value: str) -> bool:
 
 
 DETECTORS: tuple[Detector, ...] = (
-    Detector("assigned secret", _words(_SECRET_NAMES), _assigned(_SECRET_NAMES, "|is[ \t]"), is_opaque, _ANY_CASE),
-    Detector("assigned token", _TOKEN_NAMES, _assigned(_TOKEN_NAMES), is_opaque, _ANY_CASE),
-    Detector("assigned token", _words(_OTHER_NAMES), _assigned(_OTHER_NAMES), is_assigned, _ANY_CASE),
-    Detector("assigned password", _OTHER_LANGUAGES, _assigned(_OTHER_LANGUAGES, "|[是为為]"), is_opaque, re.IGNORECASE),
+    Detector("assigned secret", _words(_SECRET_NAMES), _assigned(_SECRET_NAMES, "|is[ \t]"), is_opaque, _ANY_CASE, after=(*_SIGNS, "is")),
+    Detector("assigned token", _TOKEN_NAMES, _assigned(_TOKEN_NAMES), is_opaque, _ANY_CASE, after=_SIGNS),
+    Detector("assigned token", _words(_OTHER_NAMES), _assigned(_OTHER_NAMES), is_assigned, _ANY_CASE, after=_SIGNS),
+    Detector(
+        "assigned password",
+        _OTHER_LANGUAGES,
+        _assigned(_OTHER_LANGUAGES, "|[是为為]"),
+        is_opaque,
+        re.IGNORECASE,
+        after=(*_SIGNS, "是", "为", "為"),
+    ),
     Detector("password in an address", ("://",), "://[^\\s:/@?#]{0,64}:(?P<value>[^\\s:/@'\"`]{6,256})@", is_password),
     Detector(
         "authorization header",
@@ -64,6 +72,7 @@ DETECTORS: tuple[Detector, ...] = (
         "\\b(?:Bearer|Basic|Token)[ \t]{1,4}(?P<value>[^\\s'\"`,;]{16,512})",
         is_opaque,
         _ANY_CASE,
+        unbroken=16,
     ),
     Detector(
         "authorization header",
@@ -85,6 +94,7 @@ DETECTORS: tuple[Detector, ...] = (
         f"(?<![A-Za-z-])--(?=[a-z])[a-z-]{{0,24}}?(?:{_spaced(_ALL_NAMES)})[ \t=]{_QUOTES}(?P<value>{_VALUE})",
         is_password,
         _ANY_CASE,
+        before="--",
     ),
     Detector(
         "password in a command",

@@ -75,6 +75,8 @@ _PREFIXED: tuple[tuple[str, tuple[str, ...], str], ...] = (
 )
 """Kind, the beginnings of a key, and what follows them."""
 
+_SHORTEST = 10
+"""How many characters follow the beginning of a key at the least, in any of these."""
 
 _DISCORD = ("MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT")
 """How the number of a Discord bot begins in Base64: with two digits."""
@@ -83,7 +85,7 @@ _DISCORD = ("MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT")
 def _prefixed() -> Iterator[Detector]:
     for kind, prefixes, rest in _PREFIXED:
         beginning = "|".join(re.escape(prefix) for prefix in prefixes)
-        yield Detector(kind, prefixes, f"(?<![A-Za-z0-9])(?:{beginning}){rest}(?![A-Za-z0-9])", is_key)
+        yield Detector(kind, prefixes, f"(?<![A-Za-z0-9])(?:{beginning}){rest}(?![A-Za-z0-9])", is_key, unbroken=_SHORTEST)
 
 
 def _is_aws_id(value: str) -> bool:
@@ -97,13 +99,14 @@ def _is_signature(value: str) -> bool:
 DETECTORS: tuple[Detector, ...] = (
     *_prefixed(),
     Detector("AWS access key", ("AKIA", "ASIA"), "(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z2-7]{16}(?![A-Za-z0-9])", _is_aws_id),
-    Detector("Twilio key", ("SK", "AC"), "(?<![A-Za-z0-9])(?:SK|AC)[a-f0-9]{32}(?![A-Za-z0-9])", is_key),
+    Detector("Twilio key", ("SK", "AC"), "(?<![A-Za-z0-9])(?:SK|AC)[a-f0-9]{32}(?![A-Za-z0-9])", is_key, unbroken=32),
     Detector("Telegram bot token", (":AA",), f"(?<![0-9])[0-9]{{8,10}}:AA{_KEY}{{32,33}}(?!{_KEY})", is_key),
     Detector(
         "Discord bot token",
         _DISCORD,
         f"(?<!{_KEY})(?:{'|'.join(_DISCORD)}){_KEY}{{22,26}}[.]{_KEY}{{6}}[.]{_KEY}{{27,38}}(?!{_KEY})",
         is_key,
+        unbroken=57,
     ),
     Detector(
         "Discord webhook", ("/api/webhooks/",), f"discord(?:app)?[.]com/api/webhooks/(?P<value>[0-9]{{17,20}}/{_KEY}{{60,80}})", is_key

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from agentstate.secrets.detector import Detector
 from agentstate.vocabulary.values import dataclass
-from agentstate.vocabulary.visible import visible
+from agentstate.vocabulary.visible import is_common, visible
 
 MASK = "*"
 """What stands in the place of each character of a credential wherever a text is shown, so that places in it stay the same."""
@@ -19,7 +19,7 @@ _KEY = 3
 """How many of them are taken out in front of `…`, where a text was cut."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Secret:
     """A credential in a text, from offset `start` to `end` in characters."""
 
@@ -34,7 +34,7 @@ def secrets_in(text: str) -> tuple[Secret, ...]:
 
     Characters that do not show and stand inside a credential do not break it; they are part of it.
     """
-    if text.isascii() or not _unseen().search(text):
+    if is_common(text) or text.isascii() or not _unseen().search(text):
         return _found_in(text)
     places = [place for place, character in enumerate(text) if not _unseen().match(character)]
     bare = _found_in("".join(text[place] for place in places))

@@ -37,7 +37,7 @@ _SHOWN = 3
 """How many places of credentials a message names."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Occasion:
     """Why and when a checkpoint is made, and what the journal adds to it.
 

@@ -21,7 +21,7 @@ from agentstate.vocabulary.plan import Plan
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Entry:
     """What somebody typed for a new decision; `date` is the day, YYYY-MM-DD."""
 

@@ -18,7 +18,7 @@ _LONGEST = 500
 _ELSEWHERE = pattern(r"(?:[/\\~]|[A-Za-z]:|\.\./).*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Derived:
     """Changed files that a test run has passed since, changed files that none has, and commands with their exit status."""
 

@@ -14,7 +14,7 @@ OTHER_NAMES = {"copilot": "copilot-cli", "gemini": "gemini-cli"}
 """Agents whose instruction files go by a shorter name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing:
     """How the hooks of one agent stand in one scope. `file` is what a person calls the file; `hint` says what mends a broken one."""
 

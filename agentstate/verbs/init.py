@@ -37,7 +37,7 @@ _TEMPLATES: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Setup:
     """What somebody asked for. `agents` None: announce the protocol nowhere; `language` None: that of the tree, else English.
 

@@ -35,7 +35,7 @@ def blank(tree: Tree) -> SourceText:
     return SourceText(tree.state_path, Template(template).substitute(fields).replace("\nversion:", f"\n{first}", 1))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Lane:
     """One lane: what it is about, and the files that it names, those that it changes first. `name` is "" for the default one; `problem`
     says why its state cannot be read ("": it can); `used` whether it is the one in use."""
@@ -50,7 +50,7 @@ class Lane:
     used: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lanes:
     """All lanes of a tree, the default one first, and the files that several of them name and one of them changes, with their names."""
 

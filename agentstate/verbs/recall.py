@@ -24,7 +24,7 @@ _WORD = pattern(r"\w+")
 _FIRST_PART = pattern(r"([A-Za-z0-9]{2,}?)(?:[_.]|(?<=[a-z0-9])(?=[A-Z]))")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Memory:
     """Something remembered: `way` says how it was found ("exact", "words" or "near"), `score` what it counts, above 0."""
 

@@ -25,7 +25,7 @@ _HINTS: Mapping[Mend, str] = MappingProxyType(
 _EDITED = "it was edited since: `git add` it, or take back the conflict with `git checkout -m`"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Resolution:
     """What is written, and the paths that git is to hold as merged then (None: as gone, else the bytes)."""
 
@@ -33,7 +33,7 @@ class Resolution:
     staged: Mapping[str, bytes | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Answer:
     """What becomes of one file: the steps, what the index holds afterwards, and one line for each thing to say."""
 

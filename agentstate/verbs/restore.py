@@ -19,7 +19,7 @@ from agentstate.vocabulary.repository import GitFacts, RecordedFile
 from agentstate.vocabulary.values import dataclass, replace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Known:
     """A checkpoint that can be restored. `commit` is the one that added it ("" while none has); `source` its file on the disk.
 

@@ -24,7 +24,7 @@ LEAST_BUDGET = 600
 """Below this not even the frame and the fields that are always there have room."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Message:
     """What is known, field by field and uncut, and `text`: the same as it is given to an agent, within the budget."""
 

@@ -18,7 +18,7 @@ NEARLY_FULL = 80
 _NOUNS = {"error": "error", "warning": "warning", "info": "note"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Part:
     """A piece of a line; `style` names how it looks on a terminal with colour: "", bold, dim, red or yellow."""
 

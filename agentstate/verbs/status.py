@@ -20,7 +20,7 @@ from agentstate.vocabulary.values import dataclass
 _TIME = pattern(r"[0-9]{8}T[0-9]{6}Z", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Size:
     """How full a file is: bytes, and entries where those are limited too (0: they are not). `state`: read, missing or unreadable."""
 
@@ -38,7 +38,7 @@ class Size:
         return max(-(-self.bytes * 100 // self.bytes_limit), entries)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fresh:
     """How far the state lags behind the code: `verdict` is fresh, behind, stale, edited, uncommitted or unknown; `reason`: why unknown."""
 
@@ -49,7 +49,7 @@ class Fresh:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Checkpoint:
     """The newest snapshot in the tree, and how old it is; None where its name says no time."""
 
@@ -57,7 +57,7 @@ class Checkpoint:
     age_seconds: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Status:
     """All that is to be said, as values; "" and None where nothing is known. `uncommitted` counts changed paths outside `.agent/`."""
 

@@ -27,7 +27,7 @@ _CONCLUDED = {"en": "end of the task: {}", "zh": "任务结束：{}"}
 _WAITS = {"en": "approval", "zh": "等待批准"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class NewTask:
     """What somebody typed for a new task. `conclusion` is what came of the old one; `keep` are fields to carry over."""
 

@@ -15,7 +15,7 @@ class Severity(StrEnum):
     INFO = "info"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fault:
     """What a parser could not read, as a value, so that the rest of the tree is still checked.
 
@@ -29,7 +29,7 @@ class Fault:
     hint: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finding:
     """One thing a rule found, before the engine adds who found it. `path` is relative to the folder that holds the tree."""
 
@@ -40,7 +40,7 @@ class Finding:
     hint: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, order=True)
 class Diagnostic:
     """One line of a report; the field order is the order in which diagnostics are sorted.
 
@@ -94,7 +94,7 @@ class RuleAbout(Protocol):
         """Whether it guards a secret or the reader; such a rule cannot be switched off from the tree."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Report:
     """The sorted diagnostics of a check, the trees (folders relative to the repository's top) and the number of files looked at.
 

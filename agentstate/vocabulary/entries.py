@@ -9,7 +9,7 @@ RECORD = "transcript"
 """The source of words from an agent's own record of its session, which is read more than once: they are no news where they are known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Text:
     """Words kept verbatim. `kind` is "prompt", "said", "plan", "rule", "decision", "dead-end" or "refused", a command that
     the user did not allow; `source` says where they were read.
@@ -23,7 +23,7 @@ class Text:
     confidence: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entity:
     """Something in the project that has a name. `kind` is "fact", "artifact", "progress" or "decision"; `scope` is the path it is in."""
 
@@ -35,7 +35,7 @@ class Entity:
     confidence: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Entry:
     """One event: normalised, without secrets, and ready to be kept.
 

@@ -25,10 +25,10 @@ REQUIRED = (PROTOCOL, FACTS, STATE, DECISIONS, TODO)
 REASONS = ("before-change", "root-cause", "switch", "step-done", "rotation", "restore", "manual")
 """Why a checkpoint was made; part of its file name."""
 
-SNAPSHOT_NAME = pattern(r"\.agent/checkpoints/(?P<id>\d{8}T\d{6}Z-[a-z-][A-Za-z0-9._-]*)\.yaml", re.ASCII)
-ARCHIVE_NAME = pattern(r"\.agent/checkpoints/DECISIONS\.archive-(?P<number>\d{4,})\.md", re.ASCII)
-IMPORT_NAME = pattern(r"\.agent/checkpoints/IMPORT\.archive-(?P<number>\d{4,})\.md", re.ASCII)
-LANE_NAME = pattern(r"\.agent/lanes/(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\.yaml", re.ASCII)
+SNAPSHOT_NAME = pattern(r"\.agent/checkpoints/(?P<id>\d{8}T\d{6}Z-[a-z-][A-Za-z0-9._-]*)\.yaml", re.ASCII, ("Z-",))
+ARCHIVE_NAME = pattern(r"\.agent/checkpoints/DECISIONS\.archive-(?P<number>\d{4,})\.md", re.ASCII, ("/DECISIONS.archive-",))
+IMPORT_NAME = pattern(r"\.agent/checkpoints/IMPORT\.archive-(?P<number>\d{4,})\.md", re.ASCII, ("/IMPORT.archive-",))
+LANE_NAME = pattern(r"\.agent/lanes/(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\.yaml", re.ASCII, (f"{LANES}/",))
 
 WORK = (STATE, TODO, DECISIONS, FACTS)
 """What changes as the work goes on: where all of it equals HEAD, a checkpoint has nothing to record."""

@@ -7,7 +7,7 @@ that moves text between files puts the step that adds before the step that takes
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Write:
     """Make `path` hold `data`. `before` is what the file held when the plan was made; None: it did not exist."""
 
@@ -16,7 +16,7 @@ class Write:
     before: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Remove:
     """Take `path` away; `before` is what the file held when the plan was made."""
 
@@ -27,7 +27,7 @@ class Remove:
 Step = Write | Remove
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Commit:
     """The git commit that ends a plan: the tree's own files, and `also` where the plan wrote outside the tree.
 
@@ -42,7 +42,7 @@ class Commit:
     staged: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """Steps in order, the commit that follows them (if any), `result` for stdout and `messages` for stderr."""
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from agentstate.vocabulary.values import dataclass, field
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Change:
     """One path of `git status`: `kind` is modified, added, deleted, renamed, copied, unmerged or untracked."""
 
@@ -15,7 +15,7 @@ class Change:
     unstaged: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Freshness:
     """How far the code is ahead of the state: `commits` counts code commits (and uncommitted code as one); None: unknown, see `reason`.
 
@@ -27,7 +27,7 @@ class Freshness:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Loss:
     """A decision that a commit of its history had and that is in no file now.
 
@@ -50,7 +50,7 @@ class Loss:
     below: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mingled:
     """A lane (its file, relative to the tree's folder) into which a merge put what is in none of its own versions: the commit, and the
     first line of its message."""
@@ -60,7 +60,7 @@ class Mingled:
     subject: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GitFacts:
     """The repository around a tree. `reason` says why there are no facts, and is empty where there are.
 
@@ -95,7 +95,7 @@ class GitFacts:
     mingled: tuple[Mingled, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordedFile:
     """A file that git's history holds (path relative to the tree's folder), the full id of the commit that added it, the first line of
     that commit's message, and for a snapshot the lane whose state it holds (None: not known)."""

@@ -11,15 +11,15 @@ __all__ = ["dataclass", "field", "names", "replace"]
 
 TYPE_CHECKING = False  # type checkers know the name; importing `typing` for it would cost a hook more than all its own modules
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from dataclasses import dataclass, field, replace
     from typing import Any
 else:
     Any = object
 
-    def dataclass(*, frozen: bool = False, slots: bool = False, order: bool = False, kw_only: bool = False) -> "Callable[[type], type]":
-        """As `dataclasses.dataclass`, for a class that inherits from no other one."""
-        return lambda cls: _made(cls, {"frozen": frozen, "slots": slots, "order": order, "kw_only": kw_only})
+    def dataclass(*, frozen: bool = False, order: bool = False, kw_only: bool = False) -> "Callable[[type], type]":
+        """As `dataclasses.dataclass`, for a class that inherits from no other one. There are no slots: a class with slots is made twice."""
+        return lambda cls: _made(cls, {"frozen": frozen, "order": order, "kw_only": kw_only})
 
     def field(*, default_factory: "Callable[[], object]") -> "_Factory":
         """As `dataclasses.field`, for a default that is made anew for each value."""
@@ -81,42 +81,39 @@ def _made(cls: type, options: "Mapping[str, bool]") -> type:
         **({"__setattr__": _refuse_assignment, "__delattr__": _refuse_deletion} if options["frozen"] else {}),
         **({f"__{sign.__name__}__": _comparison(sign) for sign in (lt, le, gt, ge)} if options["order"] else {}),
     }
-    members = {name: member for name, member in members.items() if name not in cls.__dict__}
-    return _slotted(cls, own, members) if options["slots"] else _completed(cls, own, members)
-
-
-def _completed(cls: type, own: tuple[str, ...], members: "Mapping[str, object]") -> type:
     for name in own:
         if isinstance(cls.__dict__.get(name), _Factory):
             delattr(cls, name)
     for name, member in members.items():
-        setattr(cls, name, member)
+        if name not in cls.__dict__:
+            setattr(cls, name, member)
     return cls
-
-
-def _slotted(cls: type, own: tuple[str, ...], members: "Mapping[str, object]") -> type:
-    gone = {*own, "__dict__", "__weakref__"}
-    kept = {name: member for name, member in cls.__dict__.items() if name not in gone}
-    made = type(cls)(cls.__name__, cls.__bases__, {**kept, **members, "__slots__": own})
-    made.__qualname__ = cls.__qualname__
-    return made
 
 
 def _initialiser(title: str, own: tuple[str, ...], defaults: "Mapping[str, object]", *, keyword: bool) -> "Callable[..., None]":
     """A function that fills the fields of a new value; a default is what it is called without."""
-    put, length = object.__setattr__, len(own)
+    fields, length, most = frozenset(own), len(own), 0 if keyword else len(own)
 
     def __init__(self: object, /, *given: object, **named: object) -> None:  # noqa: N807 - it becomes the method of that name
-        if len(given) > (0 if keyword else length):
-            raise TypeError(f"{title} takes {0 if keyword else length} values by position, {len(given)} were given")
-        for name, value in zip(own, given, strict=False):
-            put(self, name, value)
-        for name in own[len(given) :]:
-            put(self, name, named.pop(name) if name in named else _default(title, name, defaults))
-        if named:
-            raise TypeError(f'{title} has no field "{next(iter(named))}", or it was given twice')
+        held = self.__dict__
+        held.update(zip(own, given, strict=False))
+        held.update(named)
+        if len(given) > most or len(held) != len(given) + len(named) or not named.keys() <= fields:
+            raise TypeError(_refusal(title, most, fields, given, named))
+        if len(held) != length:
+            for name in own:
+                if name not in held:
+                    held[name] = _default(title, name, defaults)
 
     return __init__
+
+
+def _refusal(title: str, most: int, fields: "Collection[str]", given: "Sequence[object]", named: "Collection[str]") -> str:
+    """Why a value is not made of these."""
+    if len(given) > most:
+        return f"{title} takes {most} values by position, {len(given)} were given"
+    wrong = next((name for name in named if name not in fields), "") or next(iter(named))
+    return f'{title} has no field "{wrong}", or it was given twice'
 
 
 def _default(title: str, name: str, defaults: "Mapping[str, object]") -> object:
@@ -127,7 +124,8 @@ def _default(title: str, name: str, defaults: "Mapping[str, object]") -> object:
 
 
 def _values(value: object) -> tuple[object, ...]:
-    return tuple([getattr(value, name) for name in names(type(value))])
+    held = value.__dict__
+    return tuple([held[name] for name in names(type(value))])
 
 
 def _shown(self: object) -> str:

@@ -33,3 +33,23 @@ def visible(text: str, keep: str = "\n\t") -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(character if character in keep or not is_invisible(character) else _escaped(character) for character in text)
+
+
+_COMMON = (
+    (0xA1, 0xAC),
+    (0xAE, 0x2FF),
+    (0x370, 0x5FF),
+    (0x2010, 0x2027),
+    (0x2030, 0x205E),
+    (0x2070, 0x27FF),
+    (0x3001, 0x3163),
+    (0x3400, 0x9FFF),
+    (0xFF01, 0xFF5E),
+)
+"""Ranges in which every character is seen and most of those stand that people write beside ASCII: letters, punctuation, arrows, Chinese."""
+
+
+def is_common(text: str) -> bool:
+    """Whether the text holds nothing but common characters, tabs and line ends; quicker than looking for those that are not seen."""
+    points = [ord(character) for character in set(text) if not " " <= character <= "~" and character not in "\t\n\r"]
+    return all(any(low <= point <= high for low, high in _COMMON) for point in points)

@@ -16,7 +16,7 @@ SECONDS = 5.0
 """How long a call may take, in seconds."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """How a call ended: its exit code, both streams and how many seconds it took; `failure` says why there is no exit code."""
 

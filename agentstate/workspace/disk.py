@@ -17,7 +17,7 @@ from agentstate.vocabulary.values import dataclass, replace
 _FILE_BYTES = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Content:
     """What a file holds: its text, and the signatures of what it defines by name."""
 

@@ -21,7 +21,7 @@ _LARGEST = 16 * 1024 * 1024
 """The most that is read of a version which is put between markers as it is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DriverCall:
     """What git says: the files with the base, our and their version, in `folder`; the size of markers, and the path that is merged."""
 

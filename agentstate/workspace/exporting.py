@@ -19,7 +19,7 @@ LARGEST = 256 * 1024 * 1024
 """The most that is read of a file that an export would replace, to tell whether it says the same."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """Where an export goes: `path` is seen from `base`, the folder that holds the tree, or another one that is there."""
 

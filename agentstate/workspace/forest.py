@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from agentstate.workspace.staging import Stage
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Forest:
     """Trees of one repository in the order of their folders, or one tree without a repository (then `repository` says why).
 
@@ -65,7 +65,7 @@ class Forest:
         return Harvest(tuple(zip(trees, known, strict=True)), base.reason if named else "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Harvest:
     """Each tree with what git knows about it, and why there is nothing to compare it with ("" where there is)."""
 

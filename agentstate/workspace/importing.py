@@ -42,7 +42,7 @@ _LEFT_OUT = frozenset(
 """Folders that hold no notes of a person or an agent, or are our own."""
 
 
-@dataclass(slots=True)
+@dataclass()
 class Found:
     """Texts by path, LF between their lines, and one line for each file that could not be read. A path is seen from the folder that
     holds the tree; of a file outside of that, it is the name of its folder and its own."""

@@ -48,7 +48,7 @@ def _below(found: Instructions, prefix: str) -> dict[str, SourceText]:
     return {path: replace(source, path=path) for path, source in own.items() if not path.startswith(f"{layout.FOLDER}/")}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Texts:
     """The files of a repository as `gather` asks for them."""
 

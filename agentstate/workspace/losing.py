@@ -38,7 +38,7 @@ Read = Callable[[str], bytes | Fault | None]
 """What is at a path of the tree now; a fault where it cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Losses:
     """Decisions that were lost, and why others may not be seen ("" where all were looked for)."""
 
@@ -82,7 +82,7 @@ class _Now:
         return text in self.texts or entry.id in self._ids
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Side:
     """A parent, the logs that it has otherwise than the commit, and what the commit changed of their entries."""
 

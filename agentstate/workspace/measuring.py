@@ -23,7 +23,7 @@ _LABELS_BYTES = 16_000_000
 _SCRATCH = "make room there, or name another folder in TMPDIR"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Found:
     """The recordings below the paths that were named, each file once; `unknown` are those that were named and are none, each with why;
     `passed_over` counts the files of named folders that are none, `repeated` how often a file came again, by whatever name."""

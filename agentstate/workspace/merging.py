@@ -27,7 +27,7 @@ _MIXED_BYTES = 3 * MARKDOWN_BYTES
 _MODES = ("100644", "100755")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Merge:
     """The merge under way around the tree in `root`, as the index has it."""
 

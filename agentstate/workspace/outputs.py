@@ -14,7 +14,7 @@ _LARGEST = 256_000_000
 _LOOKED_AT = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kind:
     """A kind of file that we write: `title` is what an error calls it, `mark` what stands in it among the first characters, or
     `first` before everything else."""

@@ -55,7 +55,7 @@ FOLDERS = (layout.FOLDER, layout.CHECKPOINTS, layout.LANES)
 """The folders that hold a tree's own files."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Extent:
     """How much is read: so many of the newest archive volumes, the snapshots or not, further files by path, the code that notes name
     or not; with `lanes` those beside the one in use, and the snapshots that are to stay; with `whole` all that a check judges: the
@@ -88,7 +88,7 @@ class Files(Protocol):
         """The paths of the files in a folder, with `deep` in its folders too, sorted; none where it cannot be listed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FilesOnDisk:
     """The files as they are on the disk now, below `root`."""
 

@@ -30,7 +30,7 @@ _READ = 40
 """In how many of the files touched last a symbol is looked for that the journal does not know."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Recall:
     """What was found, the best first, at which step of the journal, and why the journal was not asked ("": it was)."""
 
@@ -39,7 +39,7 @@ class Recall:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lists:
     """What a journal holds of each kind, the newest first, but rules as they were heard and commands with unresolved failures first;
     of plans and prompts the newest."""

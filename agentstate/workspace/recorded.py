@@ -19,7 +19,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 _CHUNK = 64 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Recording:
     """A file that is a recorded session, and its `size` in bytes."""
 

@@ -54,7 +54,7 @@ def no_notes(line: int) -> Tree:
     return Tree()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Request:
     """Where to stop, and the rooms in characters to make the message in. `labels` are the sentences by step, None where nobody labelled;
     with them the session is looked at once more at its end. `notes` are those that the session had when it was stopped at a line of the

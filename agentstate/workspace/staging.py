@@ -13,7 +13,7 @@ from agentstate.workspace.instructions import with_instructions
 from agentstate.workspace.reading import FOLDERS, Extent, assemble
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stage:
     """One tree in the index, read only. `repository` is seen from the tree's folder, with the index that counts; `top` are the files of
     the whole repository, where they were asked for already."""
@@ -43,7 +43,7 @@ class Stage:
         return with_instructions(tree, top, lambda _: frozenset())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FilesInIndex:
     """The files as they are staged."""
 

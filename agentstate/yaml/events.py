@@ -23,7 +23,7 @@ class UnreadableError(Exception):
         self.hint = hint
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Event:
     """One step through a document; `start` and `end` are character offsets.
 

@@ -26,7 +26,7 @@ class _NotOursError(Exception):
     """The text is not in this style."""
 
 
-@dataclass(slots=True)
+@dataclass()
 class _Open:
     """A collection that is not closed yet; `waits` is set between a key and its value."""
 

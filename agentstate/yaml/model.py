@@ -13,7 +13,7 @@ Path = tuple[str | int, ...]
 """The way from the root to a value: keys and list positions (from 0)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mark:
     """A piece of the text: characters `start` to `end` (exclusive), and the line and column of its start, from 1."""
 
@@ -23,7 +23,7 @@ class Mark:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class YamlDocument:
     """One YAML document. `data` is None where nothing could be read; of a duplicate key it holds the first value.
 

@@ -14,10 +14,9 @@ Decorator = Callable[..., Callable[[type], type]]
 OPTIONS = [
     {},
     {"frozen": True},
-    {"frozen": True, "slots": True},
-    {"slots": True},
-    {"frozen": True, "slots": True, "order": True},
-    {"frozen": True, "slots": True, "kw_only": True},
+    {"frozen": True, "order": True},
+    {"kw_only": True},
+    {"frozen": True, "kw_only": True},
 ]
 
 

@@ -26,7 +26,7 @@ _LISTED, _LONGEST = 20, 500
 """Of each list how many items, and how many characters of each."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Content:
     """What a snapshot is of."""
 

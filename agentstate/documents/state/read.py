@@ -67,7 +67,7 @@ class StateDocument:
 
 def parse_state(source: SourceText) -> StateDocument:
     """The state in `source`; never fails (see `faults` of what comes back, of kind `invalid-yaml` or `duplicate-key`)."""
-    document = parse(_FOREIGN_BYTE.sub("\ufffd", source.text))
+    document = parse(source.text if source.text.isascii() else _FOREIGN_BYTE.sub("\ufffd", source.text))
     data, faults = document.data, document.faults
     mark = document.marks.get(())
     if not faults and not isinstance(data, dict) and mark and mark.start < mark.end:

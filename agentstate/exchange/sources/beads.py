@@ -12,7 +12,7 @@ _STATES = {"open": "open", "blocked": "open", "in_progress": "doing", "hooked": 
 _BLOCKING = frozenset({"blocks", ""})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Issue:
     path: str
     node: Node

@@ -8,7 +8,7 @@ from agentstate.tree import Tree
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Log:
     """The entries, the oldest first and each once, and by id: what each counts for, the ids that it supersedes or withdraws, and of one
     that is not in force the id of the last entry that ended it."""

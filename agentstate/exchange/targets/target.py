@@ -7,7 +7,7 @@ from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Exported:
     """A tree that was read with its archive, its lanes, its snapshots and its import records, and what git says about it."""
 
@@ -15,7 +15,7 @@ class Exported:
     git: GitFacts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rendered:
     """The files of an export, by name; one without a name where the format is a single file.
 
@@ -26,7 +26,7 @@ class Rendered:
     left: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Target:
     """A format that can be written. `is_folder`: it is several files; `is_json`: characters that do not show are escapes of JSON."""
 

@@ -24,7 +24,7 @@ _EXPRESSION = r"(?<=[(=,:!&|?;\s])/(?![/*\s=])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\
 _C_LIKE = (_LINE_COMMENT, _BLOCK_COMMENT)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Language:
     """One language. `blank`: what is no code; `definitions`: kinds and patterns anywhere, `members`: only inside a class.
 

@@ -10,7 +10,7 @@ MOST = 1_000
 """Definitions of one text that are told."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Symbol:
     """A definition: its kind, its name (`Owner.name` inside a class), the line or lines that declare it as one, and its line from 1."""
 

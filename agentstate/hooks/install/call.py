@@ -11,7 +11,7 @@ NAME = "agentstate"
 _PLAIN_WINDOWS = re.compile(r"[A-Za-z0-9_.:\\/-]+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Caller:
     """How the installed command is called: its absolute path, with words after it where it is a module of an interpreter.
 

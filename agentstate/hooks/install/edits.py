@@ -19,7 +19,7 @@ _BLANKS = " \t\r\n"
 _INDENT = pattern(r"\n([ \t]+)\Z")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Style:
     """How a text is laid out: its line end and one step of its indentation; `unit` is empty where all stands on one line."""
 

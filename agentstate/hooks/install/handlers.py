@@ -12,7 +12,7 @@ from agentstate.vocabulary.values import dataclass
 HOOKS = "hooks"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wanted:
     """The entry for one event, and the handler inside it (the same where the agent has no groups)."""
 
@@ -21,7 +21,7 @@ class Wanted:
     handler: Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Found:
     """A handler in a file: its event, the nodes from the root down to it, each with the number of its entry, and itself.
 

@@ -19,7 +19,7 @@ _NUMBER = pattern(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\w.+
 _WORD = pattern(r"(?:true|false|null)(?!\w)", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Node:
     """A value: `data` as Python has it, where it starts and ends in the text, and the entries of an object or array."""
 
@@ -41,7 +41,7 @@ class Node:
         return last.comma + 1 if last.comma >= 0 else last.node.end
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """A member of an object (`start`: of its key) or an element of an array; `comma` is where the comma after it is, or -1."""
 

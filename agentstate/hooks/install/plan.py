@@ -17,7 +17,7 @@ from agentstate.vocabulary.values import dataclass
 _OWNED = ("scripts", "plugin")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Put:
     """Make the file hold `data`; `before` is what it held when the step was made, None: it did not exist."""
 
@@ -27,7 +27,7 @@ class Put:
     executable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Take:
     """Take the file away; `before` is what it held when the step was made."""
 
@@ -50,7 +50,7 @@ class State(StrEnum):
     UNSUPPORTED = "unsupported"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Status:
     """How an agent's hooks stand in one scope, in which file, and what is wrong with it where it is broken."""
 

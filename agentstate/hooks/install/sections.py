@@ -17,7 +17,7 @@ _PIECE = pattern(
 _HEADER = pattern(r"[ \t]*\[")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Section:
     """A table by its header: the names in it, where the header starts, and where its last line that says something ends."""
 

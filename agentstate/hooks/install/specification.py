@@ -11,7 +11,7 @@ LONG, SHORT, END = 20, 10, 5
 """Seconds an agent grants: before and after a compaction, at any other event, at the end of a session."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Target:
     """A file: `path` below the folder that holds the tree ("root") or below the home folder ("home").
 
@@ -28,7 +28,7 @@ class Target:
         return f"~/{self.path}" if self.base == "home" else self.path
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
     """An event of the agent that calls us: its name there, the seconds it waits for us, and a pattern where the agent wants one."""
 
@@ -37,7 +37,7 @@ class Moment:
     matcher: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hooks:
     """How one agent is told to call us.
 

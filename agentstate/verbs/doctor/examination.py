@@ -16,7 +16,7 @@ class Level(StrEnum):
     PROBLEM = "problem"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finding:
     """One thing that was looked at: `about` is an agent, "notes", "journal", "hook.log" or the name of a symptom."""
 
@@ -26,7 +26,7 @@ class Finding:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Call:
     """How the command that an agent's hooks run answered an event that means nothing.
 
@@ -40,7 +40,7 @@ class Call:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
     """The journal: its size and its limit in bytes, the names of damaged ones set aside, and why it takes no event ("" where it does) with
     what to do about that."""
@@ -56,7 +56,7 @@ class Record:
     rules: tuple[Saying, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Notes:
     """The tree's files: commits of code since the state was written (None: not known) and how many are allowed, and those files that
     fill more than nine tenths of what they may hold, with both figures in bytes. `errors` is what `check` finds, `unchecked` says why it
@@ -69,7 +69,7 @@ class Notes:
     unchecked: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Examination:
     """All that is looked at. `used` are the agents in use, `off` says for an agent which file switches off all of its hooks, `recording`
     what config.yaml keeps out of the journal; `log_failure` is why hook.log cannot be read, "" where it can."""

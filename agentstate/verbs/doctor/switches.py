@@ -9,7 +9,7 @@ from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Switch:
     """A setting of an agent: where it stands, its keys from the top down, and the value with which no hook runs."""
 

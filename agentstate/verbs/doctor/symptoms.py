@@ -11,7 +11,7 @@ _SHOWN = 3
 _LENGTH = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Symptom:
     """One way in which memory that does not work shows. `sees` says how it is looked for, or that it cannot be; `see` does it, and
     answers with what was seen, "" where nothing was."""

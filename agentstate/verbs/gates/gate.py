@@ -12,7 +12,7 @@ from agentstate.yaml import Value, YamlDocument, parse
 REMEDY = "add it by hand, as docs/gates.md shows"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Gate:
     """Where a gate stands, the template of the whole file, and how its lines get into a file that holds something else.
 
