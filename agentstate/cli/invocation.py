@@ -1,9 +1,11 @@
 """How a verb was called, as a value: what every verb gets, whoever read the command line."""
 
-from pathlib import Path
-
 from agentstate.cli.output import Output
 from agentstate.vocabulary.values import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -11,7 +13,7 @@ class Invocation:
     """How a verb was called: the folder to start from, the output, whether to write, the format of the report ("": none was asked for,
     and the verb decides), and the lane whose state it is about ("": the default one)."""
 
-    start: Path
+    start: "Path"
     output: Output
     dry_run: bool = False
     format: str = "text"

@@ -57,15 +57,19 @@ def _answered(arguments: "Sequence[str]") -> int:
 
 def _verb(arguments: "Sequence[str]") -> int:
     try:
-        from agentstate.cli import shortcuts
-
-        code = shortcuts.run(arguments) if COMPLETION not in os.environ else None
+        code = _quickly(arguments) if COMPLETION not in os.environ else None
         return _run(arguments) if code is None else code
     except AgentStateError as error:
         from agentstate.cli.output import Output
 
         Output().error(error.message, error.hint)
         return error.exit_code
+
+
+def _quickly(arguments: "Sequence[str]") -> "int | None":
+    from agentstate.cli import shortcuts
+
+    return shortcuts.run(arguments)
 
 
 def process() -> "NoReturn":
@@ -112,3 +116,5 @@ def _run(arguments: "Sequence[str]") -> int:
         raise explained(error, " ".join(["agentstate", *(name for name in arguments[:1] if name in COMMANDS)])) from error
     except click.Abort as error:
         raise KeyboardInterrupt from error
+    except SystemExit as end:  # how click ends where a shell asked for completions
+        return int(end.code or 0)

@@ -1,9 +1,9 @@
 """What every verb shares: its options, and how click's reading of them becomes an `Invocation`."""
 
+import os
 from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import cleandoc
-from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
@@ -13,6 +13,10 @@ from agentstate.cli.output import Output
 from agentstate.vocabulary.annotations import Any
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.visible import is_invisible, visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class _Text(click.ParamType[str]):
@@ -60,7 +64,7 @@ def verb(
         @wraps(function)
         def run(
             *,
-            directory: Path,
+            directory: "Path",
             quiet: bool,
             dry_run: bool = False,
             format_name: str | None = "text",
@@ -113,20 +117,26 @@ class _Folder(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's signature
         start = (ctx.find_root().obj if ctx else None) or ""
-        return super().convert(Path(start, value), param, ctx)
+        return super().convert(os.path.join(start, value), param, ctx)  # noqa: PTH118 - see below
+
+    def coerce_path_result(self, value: "str | os.PathLike[str]") -> "Path":
+        """As click's for `path_type=Path`, which is imported only here: neither help nor completion needs it."""
+        from pathlib import Path
+
+        return Path(value)
 
 
-FOLDER = _Folder(exists=True, file_okay=False, path_type=Path)
+FOLDER = _Folder(exists=True, file_okay=False)
 
 
 def start_option() -> click.Option:
     """-C before the verb: what its own -C, and paths, start from. Several lead on from one another, as git's do."""
 
-    def callback(context: click.Context, parameter: click.Parameter, value: tuple[Path, ...]) -> None:
-        context.obj = FOLDER.convert(Path(*value), parameter, context)
+    def callback(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
+        if value:
+            context.obj = FOLDER.convert(os.path.join(*value), parameter, context)  # noqa: PTH118 - see above
 
-    folder = click.Path(path_type=Path)
-    return click.Option(["-C"], type=folder, multiple=True, metavar="DIR", expose_value=False, callback=callback, help=_START)
+    return click.Option(["-C"], type=click.Path(), multiple=True, metavar="DIR", expose_value=False, callback=callback, help=_START)
 
 
 class LaneName(_Text):
@@ -136,6 +146,8 @@ class LaneName(_Text):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:  # noqa: ARG002 - click's signature
         """The lanes of the tree that begin with what was typed."""
+        from pathlib import Path
+
         from agentstate.workspace.workspace import lanes_near
 
         return [CompletionItem(name) for name in lanes_near(Path(ctx.params.get("directory") or ".")) if name.startswith(incomplete)]

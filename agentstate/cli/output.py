@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 from agentstate.vocabulary.annotations import TextIO
 from agentstate.vocabulary.errors import AgentStateError
@@ -206,5 +205,7 @@ def _write(stream: TextIO | None, text: str) -> None:
 
 def _abandon(stream: TextIO) -> None:
     """Sends what is still buffered nowhere: the interpreter's last flush would fail on it again, and end with 120."""
-    with suppress(OSError), Path(os.devnull).open("wb") as nowhere:
-        os.dup2(nowhere.fileno(), stream.fileno())
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

@@ -5,7 +5,6 @@ Each stands for the options that click would have read from it, and a test holds
 
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from agentstate.vocabulary.annotations import Any
 
@@ -43,6 +42,8 @@ def options(arguments: Sequence[str]) -> Mapping[str, Any] | None:
 
 def check(given: Mapping[str, Any]) -> int:
     """`agentstate check` with these options; returns the exit code."""
+    from pathlib import Path
+
     from agentstate.cli import checking
     from agentstate.cli.invocation import Invocation
     from agentstate.cli.output import Output
@@ -52,6 +53,8 @@ def check(given: Mapping[str, Any]) -> int:
 
 def alone(verb: str) -> int:
     """One of ALONE, without options; returns the exit code."""
+    from pathlib import Path
+
     from agentstate.cli.invocation import Invocation
     from agentstate.cli.output import Output
 

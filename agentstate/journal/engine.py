@@ -1,11 +1,45 @@
 """The door to SQLite. Its C part alone is half as slow to load as the package around it, which brings in what only dates need."""
 
 import os
+import sys
 
-try:
-    import _sqlite3 as sqlite
-except ImportError:
-    import sqlite3 as sqlite  # type: ignore[no-redef]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3 as sqlite
+    from collections.abc import Callable
+    from types import ModuleType
+
+
+class _NoCache:
+    """Stands for `functools` while the C part is loaded, which takes one thing from it: what keeps compiled statements for the next time.
+    A hook runs each of its statements once, and `functools` takes longer to load than the database."""
+
+    @staticmethod
+    def lru_cache(maxsize: int) -> "Callable[[Callable[[str], object]], Callable[[str], object]]":
+        """Keeps nothing."""
+        del maxsize
+        return lambda compiled: compiled
+
+
+def _loaded() -> "ModuleType":
+    """SQLite for Python: without a store of statements where nobody has loaded `functools` yet, and whole where that does not work."""
+    name = "_sqlite3"
+    if "functools" not in sys.modules and name not in sys.modules:
+        sys.modules["functools"] = _NoCache  # type: ignore[assignment]
+        try:
+            return __import__(name)
+        except (ImportError, AttributeError):
+            name = "sqlite3"
+        finally:
+            del sys.modules["functools"]
+    try:
+        return __import__(name)
+    except ImportError:
+        return __import__("sqlite3")
+
+
+if not TYPE_CHECKING:
+    sqlite = _loaded()
 
 Connection = sqlite.Connection
 Cursor = sqlite.Cursor

@@ -118,18 +118,22 @@ def busy(repository: Repository, cli: Callable[..., Result]) -> Repository:
     return repository
 
 
-@pytest.fixture
-def costs(busy: Repository) -> Callable[[str], tuple[set[str], set[str], int]]:
-    """What a line loads, of ours and by the first part of the name of others, and how many programs it starts."""
+Costs = Callable[..., tuple[set[str], set[str], int]]
 
-    def probed(line: str) -> tuple[set[str], set[str], int]:
-        event = {"session_id": "new", "hook_event_name": "SessionStart", "cwd": str(busy.path), "source": "startup"}
+
+@pytest.fixture
+def costs(busy: Repository) -> Costs:
+    """What a line loads, of ours and by the first part of the name of others, and how many programs it starts. A hook is told of the start
+    of a session, or of what is `told`."""
+
+    def probed(line: str, **told: object) -> tuple[set[str], set[str], int]:
+        start = {"hook_event_name": "SessionStart", "source": "startup"}
+        event = {"session_id": "new", "cwd": str(busy.path), **(told or start)}
         command = [sys.executable, "-c", PROBE_OF_COSTS, *line.split()]
         env = process_environment(PYTHONPATH=str(Path(agentstate.__file__).parent.parent))
         done = subprocess.run(command, cwd=busy.path, env=env, input=json.dumps(event), capture_output=True, check=True, encoding="utf-8")
-        assert done.stdout
         code, started, *names = done.stderr.split("\n")[-2].split()
-        assert code == "0"
+        assert code == "0", done.stdout
         ours = {name for name in names if name.startswith("agentstate")}
         return ours, {name.partition(".")[0] for name in names if not name.startswith("_")} - {"agentstate"}, int(started)
 
@@ -137,12 +141,45 @@ def costs(busy: Repository) -> Callable[[str], tuple[set[str], set[str], int]]:
 
 
 @pytest.mark.parametrize("line", HOT)
-def test_a_hot_line_loads_little_and_starts_few_programs(costs: Callable[[str], tuple[set[str], set[str], int]], line: str) -> None:
+def test_a_hot_line_loads_little_and_starts_few_programs(costs: Costs, line: str) -> None:
     ours, others, started = costs(line)
     more, modules, programs = HOT[line]
     assert others - {*STANDARD.split(), *more.split()} == set()
     assert started <= programs
     assert len(ours) <= modules, sorted(ours)
+
+
+CALLS: dict[str, dict[str, object]] = {
+    "Edit": {"file_path": "src/service.py", "old_string": "42", "new_string": "43"},
+    "Bash": {"command": "cd src && python -m pytest -q 2>&1 | tail -20"},
+}
+
+
+@pytest.mark.parametrize("tool", CALLS)
+def test_a_tool_call_loads_hardly_anything_and_starts_nothing(costs: Costs, tool: str) -> None:
+    told = {
+        "hook_event_name": "PostToolUse",
+        "tool_name": tool,
+        "tool_input": CALLS[tool],
+        "tool_response": {"stdout": "12 passed in 0.3s"},
+    }
+    costs("hook claude-code", **told)  # makes the journal
+    ours, others, started = costs("hook claude-code", **told)
+    assert others - {"fcntl", "gc", "itertools"} == set()
+    assert len(ours) <= 45, sorted(ours)
+    assert started == 0
+
+
+WRITING = {"decide queue --why order": (210, 12), "set next_action review": (190, 4), "todo add tidy": (190, 4)}
+"""Lines that click reads: how many modules of ours each may load, and how often it may start a program."""
+
+
+@pytest.mark.parametrize("line", WRITING)
+def test_a_line_that_writes_loads_no_library_but_click(costs: Costs, line: str) -> None:
+    ours, others, started = costs(line)
+    modules, programs = WRITING[line]
+    assert others & {"ruamel", "jsonschema", "markdown_it", "git", "filelock", "subprocess", "sqlite3", "dataclasses"} == set()
+    assert (started <= programs, len(ours) <= modules) == (True, True), (started, len(ours), sorted(ours))
 
 
 IDLE = """
@@ -154,7 +191,7 @@ IDLE = """
 """Modules that a check of a tree without findings has no use for."""
 
 
-def test_a_check_loads_nothing_that_it_has_no_use_for(costs: Callable[[str], tuple[set[str], set[str], int]]) -> None:
+def test_a_check_loads_nothing_that_it_has_no_use_for(costs: Costs) -> None:
     ours, _, _ = costs("check")
     assert ours & set(IDLE.split()) == set()
     assert "agentstate.rules.engine" in ours
