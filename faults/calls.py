@@ -15,7 +15,7 @@ _OS = (
     *("stat", "lstat", "fstat", "scandir", "listdir", "readlink", "lseek"),
 )
 _CHANGING = frozenset({"write", "ftruncate", "fchmod", "chmod", "replace", "rename", "link", "unlink", "mkdir", "rmdir"})
-_CHANGING_GIT = frozenset({"hash-object", "update-index", "commit-tree", "update-ref", "add"})
+_CHANGING_GIT = frozenset({"unpack-objects", "update-index", "commit-tree", "update-ref", "add"})
 _CLOSING = frozenset({"close"})
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EMFILE, errno.ENOLCK)

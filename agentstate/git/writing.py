@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from agentstate.git import runner
 from agentstate.git.author import identity_variables, signing_pins
 from agentstate.git.failure import GitError
-from agentstate.git.objects import Trees, object_id, with_files
+from agentstate.git.objects import Trees, with_files
+from agentstate.git.pack import pack
 from agentstate.git.policy import DURABLE
 from agentstate.git.preparation import Prepared
 from agentstate.git.repository import Repository
@@ -16,37 +17,27 @@ SIGNING_SECONDS = 120.0
 REF_LOCK_MILLISECONDS = 2000
 """How long git waits for a branch that another git holds."""
 
-_AT_ONCE = 16
 _REFLOG = "agentstate: "
 
 
 def write_blobs(repository: Repository, contents: Sequence[bytes]) -> None:
     """Store each content as a blob, as it is."""
-    _store(repository, "blob", contents, "--no-filters")
+    _store(repository, "blob", contents)
 
 
-def _store(repository: Repository, kind: str, contents: Sequence[bytes], *options: str) -> None:
-    """Each content is an object of this kind, on the disk; a few git processes work side by side.
+def _store(repository: Repository, kind: str, contents: Sequence[bytes]) -> None:
+    """Each content is an object of this kind, on the disk, when this is over; one git process takes all of them.
 
     `git mktree` would store many trees at once, and takes no heed of core.fsync: after a power cut HEAD could name a lost tree.
     """
-    for start in range(0, len(contents), _AT_ONCE):
-        part = contents[start : start + _AT_ONCE]
-        hashing = ("hash-object", "-t", kind, "-w", *options, "--stdin")
-        answers = runner.gather(*(repository.git.start(*hashing, given=content, pins=DURABLE) for content in part))
-        for content, answer in zip(part, answers, strict=True):
-            _expect(answer.text, object_id(kind, content, repository.object_format))
-
-
-def _expect(said: str, computed: str) -> None:
-    if said != computed:
-        raise GitError(f'git stored an object as "{said}" that should be "{computed}"', failed=True)
+    if contents:
+        repository.git.run("unpack-objects", "-q", given=pack(kind, contents, repository.object_format), pins=DURABLE)
 
 
 def write_commit(repository: Repository, prepared: Prepared, message: str, base: str, trees: Trees) -> str:
     """The id of a new commit on top of `base` ("": the first one), whose trees are `trees` with the wanted files; nothing names it."""
     top, contents = with_files(trees, prepared.wanted, repository.object_format)
-    _store(repository, "tree", contents, "--literally")  # entries of the user's that newer gits would warn of are left as they are
+    _store(repository, "tree", contents)
     sign = prepared.configuration.switch("commit.gpgsign")
     words = ("commit-tree", *(("-S",) if sign else ()), *(("-p", base) if base else ()), "-F", "-", top)
     try:

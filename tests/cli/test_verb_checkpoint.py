@@ -128,7 +128,7 @@ def test_during_a_merge_the_snapshot_is_kept_and_one_line_says_why_there_is_no_c
 KEPT = "; what was written is kept, and the next commit takes it along\n"
 
 
-@pytest.mark.parametrize("part", ["rev-parse", "config", "hash-object", "update-index", "commit-tree", "update-ref"])
+@pytest.mark.parametrize("part", ["rev-parse", "config", "unpack-objects", "update-index", "commit-tree", "update-ref"])
 def test_where_git_fails_to_commit_the_snapshot_is_kept_and_the_exit_code_says_so(
     repository: Repository, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:

@@ -22,11 +22,11 @@ TREES = {path.name: ast.parse(path.read_text(encoding="utf-8")) for path in sort
 
 LOOKS = {
     *("rev-parse", "symbolic-ref", "rev-list", "merge-base", "log", "ls-tree", "ls-files", "cat-file", "config"),
-    *("check-attr", "check-ignore", "merge-file", "diff", "diff-tree", "diff-index", "status", "for-each-ref", "hash-object"),
+    *("check-attr", "check-ignore", "merge-file", "diff", "diff-tree", "diff-index", "status", "for-each-ref"),
 }
 """What answers a question. `diff` and `status` read files, and are the reason why drivers are blanked."""
 
-WRITES = {"update-index", "mktree", "commit-tree", "update-ref", "add"}
+WRITES = {"unpack-objects", "update-index", "commit-tree", "update-ref", "add"}
 """What a checkpoint is made of. `add` only announces files again that a user had announced."""
 
 SCRATCH = {"init", "add", "commit"}
