@@ -13,7 +13,8 @@ from hypothesis import settings
 from tests.support.command import Result, run_here
 from tests.support.laws import law
 from tests.support.repository import Repository
-from tests.support.surroundings import Homes, home_marks, isolate, keep_byte_code
+from tests.support.surroundings import Homes, home_marks, isolate, keep_byte_code, stay_in_memory
+from tests.support.templates import Templates
 
 NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
 
@@ -27,6 +28,7 @@ settings.load_profile("suite")
 gc.set_threshold(20_000, 20, 20)
 
 keep_byte_code()
+stay_in_memory()
 
 
 def pytest_collection_finish() -> None:
@@ -74,6 +76,12 @@ def repository(first_commit: Path, tmp_path: Path) -> Repository:
     """A git repository on branch main with one commit that holds README.md and src/service.py."""
     copy = shutil.copytree(first_commit, tmp_path / "repository", symlinks=True)
     return Repository(copy, minutes=1)
+
+
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Templates:
+    """What tests make of `repository` before they begin, each made once."""
+    return Templates(tmp_path_factory.mktemp("templates"))
 
 
 @pytest.fixture

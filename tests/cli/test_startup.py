@@ -11,8 +11,9 @@ import pytest
 
 import agentstate
 from agentstate.cli.group import COMMANDS, load
-from tests.support.command import Result, process_environment
+from tests.support.command import process_environment, run_here
 from tests.support.repository import Repository
+from tests.support.templates import Templates
 
 SHELL = {
     "agentstate",
@@ -107,15 +108,21 @@ def test_the_help_of_a_verb_imports_no_library_but_click(tmp_path: Path, name: s
 
 
 @pytest.fixture
-def busy(repository: Repository, cli: Callable[..., Result]) -> Repository:
+def busy(repository: Repository, templates: Templates) -> Repository:
     """A repository in which somebody works: STATE.yaml and DECISIONS.md differ from the last commit, and code was written."""
-    cli("init")
-    cli("task", "rotate tokens", "--goal", "no token lives longer than a day")
-    cli("set", "next_action", "add the test for an expired token to tests/test_tokens.py")
-    cli("decide", "cache in Redis", "--why", "several instances run")
+    return templates.after(work, repository)
+
+
+def work(repository: Repository) -> None:
+    for call in (
+        ("init",),
+        ("task", "rotate tokens", "--goal", "no token lives longer than a day"),
+        ("set", "next_action", "add the test for an expired token to tests/test_tokens.py"),
+        ("decide", "cache in Redis", "--why", "several instances run"),
+    ):
+        assert run_here(*call, at=repository.path).code == 0
     repository.write("src/service.py", "def answer() -> int:\n    return 43\n")
     repository.git("add", "--all")
-    return repository
 
 
 @pytest.fixture
