@@ -29,8 +29,9 @@ class Repository:
         date = (FIRST_COMMIT + timedelta(minutes=self.minutes)).isoformat()
         environment = {**os.environ, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
         command = ("git", *arguments)
-        given = {"input": stdin.encode("utf-8", "surrogateescape")} if stdin else {"stdin": subprocess.DEVNULL}
-        done = subprocess.run(command, cwd=self.path, env=environment, capture_output=True, check=False, **given)
+        done = subprocess.run(
+            command, cwd=self.path, env=environment, input=stdin.encode("utf-8", "surrogateescape"), capture_output=True, check=False
+        )
         if check and done.returncode:
             raise AssertionError(f"{' '.join(command)} ended with {done.returncode}: {done.stderr.decode(errors='replace')}")
         return done.stdout.decode("utf-8", "surrogateescape")
