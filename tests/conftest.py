@@ -13,7 +13,7 @@ from hypothesis import settings
 from tests.support.command import Result, run_here
 from tests.support.laws import law
 from tests.support.repository import Repository
-from tests.support.surroundings import Homes, home_marks, isolate, keep_byte_code, stay_in_memory, take_on
+from tests.support.surroundings import Homes, close_forgotten_files, home_marks, isolate, keep_byte_code, stay_in_memory, take_on
 from tests.support.templates import Templates
 
 NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
@@ -51,6 +51,7 @@ def home(homes: Homes) -> Iterator[Path]:
     before = home_marks()
     with homes.one() as home:
         yield home
+    close_forgotten_files()
     assert home_marks() == before, "a test changed a file in the real home folder"
 
 

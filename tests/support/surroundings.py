@@ -1,6 +1,7 @@
 """What a test must not see of the machine it runs on, and must not touch."""
 
 import contextlib
+import gc
 import os
 import pwd
 import sys
@@ -27,6 +28,9 @@ BYTE_CODE = str(Path(__file__).parents[2] / ".pytest_cache/byte-code")
 MEMORY = "/dev/shm"  # noqa: S108 - pytest makes a folder of its own in it, for this user alone
 ROOM = 2**31
 """Several times what a whole run holds at once, in bytes."""
+
+FORGOTTEN = 60
+"""Open files; a run of the suite needs about 20."""
 
 GIT_CONFIG = """\
 [user]
@@ -131,6 +135,12 @@ def keep_byte_code() -> None:
     """Where no byte code may stand beside the sources, this process writes it where pytest keeps what it remembers."""
     if sys.dont_write_bytecode:
         sys.dont_write_bytecode, sys.pycache_prefix = False, BYTE_CODE
+
+
+def close_forgotten_files() -> None:
+    """The journals that hooks left open, as a process may that is about to end: whatever is started looks at each file that is open."""
+    if len(os.listdir("/dev/fd")) > FORGOTTEN:  # noqa: PTH208 - as above
+        gc.collect()
 
 
 def stay_in_memory() -> None:
