@@ -13,7 +13,8 @@ from hypothesis import settings
 from tests.support.command import Result, run_here
 from tests.support.laws import law
 from tests.support.repository import Repository
-from tests.support.surroundings import Homes, home_marks, isolate, keep_byte_code
+from tests.support.surroundings import Homes, close_forgotten_files, home_marks, isolate, keep_byte_code, stay_in_memory, take_on
+from tests.support.templates import Templates
 
 NOW = datetime(2026, 11, 29, 19, 30, tzinfo=UTC)
 
@@ -27,6 +28,7 @@ settings.load_profile("suite")
 gc.set_threshold(20_000, 20, 20)
 
 keep_byte_code()
+stay_in_memory()
 
 
 def pytest_collection_finish() -> None:
@@ -34,18 +36,22 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.fixture(scope="session")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> Homes:
-    """Where each test has its home from."""
-    return Homes(tmp_path_factory.mktemp("homes"))
+@pytest.fixture(scope="session", autouse=True)
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Homes]:
+    """Where each test has its home from; what is made for several tests has one of its own in the same environment."""
+    homes = Homes(tmp_path_factory.mktemp("homes"))
+    with homes.one():
+        yield homes
+    take_on(homes.before)
 
 
 @pytest.fixture(autouse=True)
-def home(monkeypatch: pytest.MonkeyPatch, homes: Homes) -> Iterator[Path]:
+def home(homes: Homes) -> Iterator[Path]:
     """This test's own home, the only configuration git and the command can see; fails a test that reaches the real one."""
     before = home_marks()
     with homes.one() as home:
-        yield isolate(monkeypatch, homes.folder, home)
+        yield home
+    close_forgotten_files()
     assert home_marks() == before, "a test changed a file in the real home folder"
 
 
@@ -74,6 +80,12 @@ def repository(first_commit: Path, tmp_path: Path) -> Repository:
     """A git repository on branch main with one commit that holds README.md and src/service.py."""
     copy = shutil.copytree(first_commit, tmp_path / "repository", symlinks=True)
     return Repository(copy, minutes=1)
+
+
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Templates:
+    """What tests make of `repository` before they begin, each made once."""
+    return Templates(tmp_path_factory.mktemp("templates"))
 
 
 @pytest.fixture

@@ -13,8 +13,9 @@ from agentstate.git.merge_driver import DRIVER
 from agentstate.vocabulary import layout
 from tests.cli.test_verb_resolve import OURS, THEIRS, change
 from tests.cli.worksite import DECISIONS, STATE, plant
-from tests.support.command import Result
+from tests.support.command import Result, run_here
 from tests.support.repository import Repository
+from tests.support.templates import Templates
 
 pytestmark = pytest.mark.usefixtures("now")
 Cli = Callable[..., Result]
@@ -34,17 +35,20 @@ def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def parted(repository: Repository, cli: Cli, command: Path) -> Repository:
+def parted(repository: Repository, templates: Templates, command: Path) -> Repository:
     """A tree with the driver, and two branches that each recorded a decision in it; on main, which is checked out."""
     assert command.exists()
+    return templates.after(part, repository)
+
+
+def part(repository: Repository) -> None:
     plant(repository)
-    assert cli("init", "--merge-driver", "--agents", "none").code == 0
+    assert run_here("init", "--merge-driver", "--agents", "none", at=repository.path).code == 0
     repository.git("branch", "topic")
     change(repository, "ours", {layout.DECISIONS: DECISIONS + OURS})
     repository.git("checkout", "--quiet", "topic")
     change(repository, "theirs", {layout.DECISIONS: DECISIONS + THEIRS})
     repository.git("checkout", "--quiet", "main")
-    return repository
 
 
 def test_init_tells_git_and_twice_is_once(repository: Repository, cli: Cli) -> None:

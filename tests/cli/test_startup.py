@@ -11,8 +11,10 @@ import pytest
 
 import agentstate
 from agentstate.cli.group import COMMANDS, load
-from tests.support.command import Result, process_environment
+from tests.support.command import process_environment, run_here
 from tests.support.repository import Repository
+from tests.support.surroundings import isolate
+from tests.support.templates import Templates
 
 SHELL = {
     "agentstate",
@@ -46,6 +48,25 @@ standard = sys.stdlib_module_names
 new = {name for name in set(sys.modules) - before if name.split(".")[0] not in standard and not name.startswith("__")}
 print(*sorted(new), sep="\\n", file=sys.stderr)
 """
+
+PROBE_OF_HELP = """\
+import json, os, sys
+before = set(sys.modules)
+import click
+for name in sys.argv[1:]:
+    child = os.fork()
+    if not child:
+        from agentstate.cli.main import main
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = main([name, "--help"])
+        sys.stdout.flush()
+        parts = {module.partition(".")[0] for module in set(sys.modules) - before}
+        new = [part for part in sorted(parts - sys.stdlib_module_names) if not part.startswith("__")]
+        os.write(2, (json.dumps([name, code, new]) + "\\n").encode())
+        os._exit(0)
+    assert os.waitpid(child, 0) == (child, 0)
+"""
+"""Starts Python and loads click once for all verbs; what each then loads it loads in a process of its own."""
 
 STANDARD = """
     bisect collections contextlib copyreg enum errno fnmatch functools gc genericpath glob importlib ipaddress itertools keyword math ntpath
@@ -99,23 +120,44 @@ def test_completing_a_verb_imports_no_verb(tmp_path: Path) -> None:
     assert {name for name in found if not name.startswith("click")} == SHELL - {"agentstate.cli.shortcuts"}
 
 
+@pytest.fixture(scope="module")
+def helped(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, list[str]]]:
+    """For each verb how its help ends, and what is loaded for it besides the standard library."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        isolate(monkeypatch, tmp_path_factory.mktemp("homes"))
+        done = subprocess.run(
+            [sys.executable, "-c", PROBE_OF_HELP, *COMMANDS],
+            env=process_environment(),
+            cwd=tmp_path_factory.mktemp("helped"),
+            capture_output=True,
+            check=True,
+            encoding="utf-8",
+        )
+    return {name: (code, new) for name, code, new in map(json.loads, done.stderr.splitlines())}
+
+
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_a_verb_imports_no_library_but_click(tmp_path: Path, name: str) -> None:
-    found = imported(tmp_path, name, "--help")
-    assert {module.split(".")[0] for module in found} == {"agentstate", "click"}
+def test_the_help_of_a_verb_imports_no_library_but_click(helped: dict[str, tuple[int, list[str]]], name: str) -> None:
+    assert helped[name] == (0, ["agentstate", "click"])
     assert load(name)
 
 
 @pytest.fixture
-def busy(repository: Repository, cli: Callable[..., Result]) -> Repository:
+def busy(repository: Repository, templates: Templates) -> Repository:
     """A repository in which somebody works: STATE.yaml and DECISIONS.md differ from the last commit, and code was written."""
-    cli("init")
-    cli("task", "rotate tokens", "--goal", "no token lives longer than a day")
-    cli("set", "next_action", "add the test for an expired token to tests/test_tokens.py")
-    cli("decide", "cache in Redis", "--why", "several instances run")
+    return templates.after(work, repository)
+
+
+def work(repository: Repository) -> None:
+    for call in (
+        ("init",),
+        ("task", "rotate tokens", "--goal", "no token lives longer than a day"),
+        ("set", "next_action", "add the test for an expired token to tests/test_tokens.py"),
+        ("decide", "cache in Redis", "--why", "several instances run"),
+    ):
+        assert run_here(*call, at=repository.path).code == 0
     repository.write("src/service.py", "def answer() -> int:\n    return 43\n")
     repository.git("add", "--all")
-    return repository
 
 
 Costs = Callable[..., tuple[set[str], set[str], int]]

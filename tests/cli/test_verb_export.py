@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from agentstate.vocabulary import layout
-from tests.support.command import Result
+from tests.support.command import Result, run_here
 from tests.support.repository import Repository
+from tests.support.templates import Templates
 
 pytestmark = pytest.mark.usefixtures("now")
 Cli = Callable[..., Result]
@@ -20,12 +21,15 @@ TOKEN = "gh" + "p_" + "R7kQ2mZx9LtV4bNw8HsY3cJf6DpA1uGe5iTo"
 
 
 @pytest.fixture
-def site(repository: Repository, cli: Cli) -> Repository:
+def site(repository: Repository, templates: Templates) -> Repository:
     """A repository with a tree, a task and a decision, all committed."""
+    return templates.after(decide, repository)
+
+
+def decide(repository: Repository) -> None:
     for call in (("init", "--project", "shop"), ("task", "cache"), ("decide", "Cache in Redis", "--why", "it is there")):
-        assert cli(*call, "-q").code == 0
+        assert run_here(*call, "-q", at=repository.path).code == 0
     repository.commit("tree")
-    return repository
 
 
 def test_a_single_file_is_printed_and_nothing_is_written(site: Repository, cli: Cli) -> None:

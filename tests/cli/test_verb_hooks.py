@@ -13,6 +13,7 @@ import pytest
 from tests.cli.worksite import everything, plant
 from tests.support.command import Result, process_environment
 from tests.support.repository import Repository
+from tests.support.templates import Templates
 
 Cli = Callable[..., Result]
 
@@ -39,10 +40,13 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def site(repository: Repository) -> Repository:
+def site(repository: Repository, templates: Templates) -> Repository:
+    return templates.after(plant_with_local, repository)
+
+
+def plant_with_local(repository: Repository) -> None:
     plant(repository)
     repository.write(".git/info/exclude", f"{LOCAL}\n")
-    return repository
 
 
 def commands(data: str) -> set[str]:

@@ -8,8 +8,9 @@ import pytest
 
 from agentstate.vocabulary import layout
 from agentstate.workspace.importing import FILE_BYTES
-from tests.support.command import Result
+from tests.support.command import Result, run_here
 from tests.support.repository import Repository
+from tests.support.templates import Templates
 
 pytestmark = pytest.mark.usefixtures("now")
 Cli = Callable[..., Result]
@@ -21,12 +22,15 @@ TOKEN = "gh" + "p_" + "R7kQ2mZx9LtV4bNw8HsY3cJf6DpA1uGe5iTo"
 
 
 @pytest.fixture
-def site(repository: Repository, cli: Cli) -> Repository:
+def site(repository: Repository, templates: Templates) -> Repository:
     """A repository with a tree and one snapshot to import."""
-    assert cli("init", "-q", "--project", "shop").code == 0
+    return templates.after(take_notes, repository)
+
+
+def take_notes(repository: Repository) -> None:
+    assert run_here("init", "-q", "--project", "shop", at=repository.path).code == 0
     repository.write("notes/state.json", SNAPSHOT)
     repository.commit("notes")
-    return repository
 
 
 def test_items_go_to_their_places_and_the_source_and_git_stay(site: Repository, cli: Cli) -> None:

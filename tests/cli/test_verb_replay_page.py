@@ -18,11 +18,21 @@ Cli = Callable[..., Result]
 
 @pytest.fixture
 def recording(tmp_path: Path) -> str:
-    """A session with sixteen stops, each of which needs the same files and commands again."""
+    """A session with three stops, each of which needs the same files and commands again."""
+    return recorded(tmp_path, 3)
+
+
+@pytest.fixture
+def long_recording(tmp_path: Path) -> str:
+    """The same with sixteen: enough for numbers to be found in."""
+    return recorded(tmp_path, 16)
+
+
+def recorded(folder: Path, stops: int) -> str:
     session = Session().prompt("Fix the parser.")
-    for _ in range(17):
+    for _ in range(stops + 1):
         work(session).compaction()
-    return str(write_session(tmp_path / "recordings" / "one.jsonl", session))
+    return str(write_session(folder / "recordings" / "one.jsonl", session))
 
 
 def test_the_page_is_written_whole_and_replaced(cli: Cli, recording: str, tmp_path: Path) -> None:
@@ -90,25 +100,25 @@ def test_what_is_read_is_never_written(cli: Cli, recording: str, tmp_path: Path)
     assert (done.code, Path(both).exists()) == (2, False)
 
 
-def test_the_numbers_are_printed_and_written_only_on_request(repository: Repository, cli: Cli, recording: str) -> None:
+def test_the_numbers_are_printed_and_written_only_on_request(repository: Repository, cli: Cli, long_recording: str) -> None:
     plant(repository)
     config = "# mine\r\nlanguage: en # why\r\nrecall: {half_life: 50}\r\n"
     (repository.path / layout.CONFIG).write_bytes(config.encode())
-    done = cli("replay", "--budget", "1000", recording, "--tune")
+    done = cli("replay", "--budget", "1000", long_recording, "--tune")
     assert done.code == 0
     assert done.out.startswith("HOW MANY FILES TO LIST\n")
     assert (repository.path / layout.CONFIG).read_bytes() == config.encode()
-    value = json.loads(cli("replay", "--budget", "1000", recording, "--tune", "--format", "json").out)
+    value = json.loads(cli("replay", "--budget", "1000", long_recording, "--tune", "--format", "json").out)
     found = {curve["kind"]: curve["n"] for curve in value["tuning"]}
     assert [curve["points"][0]["n"] for curve in value["tuning"] if curve["needed"]] == [1, 1]
     assert found["files"]
     assert found["commands"]
     assert found["decisions"] is None
-    done = cli("replay", "--budget", "1000", recording, "--tune", "--write")
+    done = cli("replay", "--budget", "1000", long_recording, "--tune", "--write")
     assert f"set recall in {layout.CONFIG}: files {found['files']}, commands {found['commands']}\n" in done.err
     new = config.replace("{half", f"{{commands: {found['commands']}, files: {found['files']}, half")
     assert (repository.path / layout.CONFIG).read_bytes() == new.encode()
-    assert f"{layout.CONFIG} says so already" in cli("replay", "--budget", "1000", recording, "--tune", "--write").err
+    assert f"{layout.CONFIG} says so already" in cli("replay", "--budget", "1000", long_recording, "--tune", "--write").err
 
 
 def test_what_cannot_be_written_is_said_before_anything_is_measured(cli: Cli, recording: str, tmp_path: Path) -> None:

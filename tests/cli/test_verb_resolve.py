@@ -14,6 +14,7 @@ from agentstate.vocabulary import layout
 from tests.cli.worksite import DECISIONS, STATE, TODO, plant
 from tests.support.command import Result
 from tests.support.repository import Repository
+from tests.support.templates import Templates
 
 pytestmark = pytest.mark.usefixtures("now")
 Cli = Callable[..., Result]
@@ -31,15 +32,18 @@ def change(repository: Repository, message: str, files: dict[str, str]) -> str:
 
 
 @pytest.fixture
-def parted(repository: Repository) -> Repository:
+def parted(repository: Repository, templates: Templates) -> Repository:
     """A tree, and two branches that each recorded a decision in it; on main, which is checked out."""
+    return templates.after(part, repository)
+
+
+def part(repository: Repository) -> None:
     plant(repository)
     repository.git("branch", "topic")
     change(repository, "ours", {layout.DECISIONS: DECISIONS + OURS})
     repository.git("checkout", "--quiet", "topic")
     change(repository, "theirs", {layout.DECISIONS: DECISIONS + THEIRS})
     repository.git("checkout", "--quiet", "main")
-    return repository
 
 
 def stop(repository: Repository, *arguments: str) -> None:

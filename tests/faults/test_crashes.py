@@ -2,14 +2,17 @@
 
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 faults = pytest.importorskip("faults.crashes", reason="the fault tests are in the checkout alone")
 
-from agentstate.files import apply, system  # noqa: E402 - after the question whether there is such a module
+from agentstate.documents.snapshot import parse_snapshot  # noqa: E402 - after the question whether there is such a module
+from agentstate.files import apply, system  # noqa: E402
 from agentstate.vocabulary.plan import Remove, Step  # noqa: E402
+from faults import ground  # noqa: E402
 from faults.calls import Calls, watched  # noqa: E402
 from faults.crashes import cut_everywhere  # noqa: E402
 from faults.failures import fail_everywhere  # noqa: E402
@@ -20,11 +23,18 @@ from faults.verbs import VERBS, Templates  # noqa: E402
 from tests.cli.worksite import WRITING  # noqa: E402
 
 Attempt = Callable[..., Trial]
+KNOWN = cache(parse_snapshot)
 
 
 @pytest.fixture(scope="module")
 def templates(tmp_path_factory: pytest.TempPathFactory) -> Templates:
     return Templates(tmp_path_factory.mktemp("templates"))
+
+
+@pytest.fixture(autouse=True)
+def each_snapshot_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same text is the same snapshot: after each fault all of them are looked at, and reading them anew was half of the time."""
+    monkeypatch.setattr(ground, "parse_snapshot", KNOWN)
 
 
 @pytest.fixture

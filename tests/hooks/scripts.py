@@ -11,6 +11,7 @@ from agentstate.cli.hooking import process
 from agentstate.vocabulary import layout
 from tests.support.command import run_here
 from tests.support.repository import Repository
+from tests.support.templates import Templates
 
 PAYLOADS = Path(__file__).parent / "payloads"
 WORKPLACE = "/workspace/demo"
@@ -102,15 +103,18 @@ LOSSES: Mapping[str, Sequence[str]] = {
 
 
 @pytest.fixture
-def workplace(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> Repository:
+def workplace(repository: Repository, templates: Templates, monkeypatch: pytest.MonkeyPatch) -> Repository:
     """A repository with a tree, and one change of code that is not committed; a hook may take as long there as it likes."""
+    monkeypatch.setattr(process, "SECONDS", 1e6)
+    monkeypatch.setattr(process, "END_SECONDS", 1e6)
+    return templates.after(_begin_work, repository)
+
+
+def _begin_work(repository: Repository) -> None:
     for path, text in _TREE.items():
         repository.write(path, text)
     repository.commit("tree")
     repository.write("src/calc.py", "def add(a, b):\n    return a + b\n")
-    monkeypatch.setattr(process, "SECONDS", 1e6)
-    monkeypatch.setattr(process, "END_SECONDS", 1e6)
-    return repository
 
 
 def payload(agent: str, name: str, place: Path) -> str:

@@ -1,11 +1,12 @@
 """What a test must not see of the machine it runs on, and must not touch."""
 
 import contextlib
+import gc
 import os
 import pwd
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,23 @@ import pytest
 REAL_HOME = Path(pwd.getpwuid(os.getuid()).pw_dir)
 _WATCHED = (".gitconfig", ".config/git", ".config/agentstate", ".cache/agentstate", ".local/share/agentstate", ".agent", ".claude")
 _PLACES = tuple(str(REAL_HOME / name) for name in _WATCHED)
-_SETTINGS = ("SOURCE_DATE_EPOCH", "GITHUB_ACTIONS", "CI", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+_RUNNING = "PYTEST_CURRENT_TEST"
+_OF_THE_MACHINE = ("GIT_", "AGENTSTATE_", "XDG_")
+_SETTINGS = {"SOURCE_DATE_EPOCH", "GITHUB_ACTIONS", "CI", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"} | {
+    "PYTHONUNBUFFERED",
+    "PYTHONIOENCODING",
+    "PYTHONUTF8",
+}
 
 BYTE_CODE = str(Path(__file__).parents[2] / ".pytest_cache/byte-code")
 """Without any, each run compiles all tests anew, and each process that a test starts the whole package."""
+
+MEMORY = "/dev/shm"  # noqa: S108 - pytest makes a folder of its own in it, for this user alone
+ROOM = 2**31
+"""Several times what a whole run holds at once, in bytes."""
+
+FORGOTTEN = 60
+"""Open files; a run of the suite needs about 20."""
 
 GIT_CONFIG = """\
 [user]
@@ -47,10 +61,14 @@ def _stat(place: str) -> os.stat_result | None:
 
 
 class Homes:
-    """Makes homes below `folder`. The home of a test that left it as it was is that of the next one too: most tests need none."""
+    """Makes homes below `folder`. The home of a test that left it as it was is that of the next one too: most tests need none.
+
+    So does the environment stay from test to test, which would take longer to set and take back than most tests.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.before = {name: value for name, value in os.environ.items() if name != _RUNNING}
         self._spare: tuple[Path, object] | None = None
 
     @contextlib.contextmanager
@@ -58,6 +76,7 @@ class Homes:
         """A home with a git configuration and nothing else in it."""
         home, new = self._spare or self._made()
         self._spare = None
+        take_on(isolated(self.before, self.folder, home))
         yield home
         if _looks(home) == new:
             self._spare = home, new
@@ -86,23 +105,60 @@ def new_home(homes: Path) -> Path:
 def isolate(monkeypatch: pytest.MonkeyPatch, homes: Path, home: Path | None = None) -> Path:
     """`home`, or a new one below `homes`, and an environment in which nothing else of this machine's configuration is left."""
     home = home or new_home(homes)
-    for name in tuple(os.environ):
-        if name.startswith(("GIT_", "AGENTSTATE_", "XDG_")):
-            monkeypatch.delenv(name)
-    for name in (*_SETTINGS, "PYTHONUNBUFFERED", "PYTHONIOENCODING", "PYTHONUTF8"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in _environment(home, homes).items():
+    wanted = isolated(os.environ, homes, home)
+    for name in os.environ.keys() - wanted.keys():
+        monkeypatch.delenv(name)
+    for name, value in wanted.items():
         monkeypatch.setenv(name, value)
-    if sys.dont_write_bytecode or sys.pycache_prefix == BYTE_CODE:
-        monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-        monkeypatch.setenv("PYTHONPYCACHEPREFIX", BYTE_CODE)
     return home
+
+
+def isolated(environment: Mapping[str, str], homes: Path, home: Path) -> dict[str, str]:
+    """The environment without what tells of this machine's configuration, and with a home."""
+    kept = {name: value for name, value in environment.items() if not name.startswith(_OF_THE_MACHINE) and name not in _SETTINGS}
+    if sys.dont_write_bytecode or sys.pycache_prefix == BYTE_CODE:
+        kept.pop("PYTHONDONTWRITEBYTECODE", None)
+        kept["PYTHONPYCACHEPREFIX"] = BYTE_CODE
+    return {**kept, **_environment(home, homes)}
+
+
+def take_on(environment: Mapping[str, str]) -> None:
+    """This process gets the environment; what pytest says in it of the test that runs stays."""
+    for name in os.environ.keys() - environment.keys() - {_RUNNING}:
+        del os.environ[name]
+    for name, value in environment.items():
+        if os.environ.get(name) != value:
+            os.environ[name] = value
 
 
 def keep_byte_code() -> None:
     """Where no byte code may stand beside the sources, this process writes it where pytest keeps what it remembers."""
     if sys.dont_write_bytecode:
         sys.dont_write_bytecode, sys.pycache_prefix = False, BYTE_CODE
+
+
+def close_forgotten_files() -> None:
+    """The journals that hooks left open, as a process may that is about to end: whatever is started looks at each file that is open."""
+    if len(os.listdir("/dev/fd")) > FORGOTTEN:  # noqa: PTH208 - as above
+        gc.collect()
+
+
+def stay_in_memory() -> None:
+    """Where there is a disk in memory, temporary files of this process and of all it starts are there, unless TMPDIR says otherwise.
+
+    On a real disk a third of the time is waiting for it: git and the command both wait until what they wrote is stored.
+    """
+    if "TMPDIR" not in os.environ and _takes_programs(MEMORY, ROOM):
+        os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
+
+
+def _takes_programs(folder: str, room: int) -> bool:
+    """Whether so many bytes can be written there, and started: in a container it is often small, or holds data alone."""
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK) and not disk.f_flag & os.ST_NOEXEC and disk.f_bavail * disk.f_frsize >= room
 
 
 def _environment(home: Path, homes: Path) -> dict[str, str]:

@@ -34,7 +34,15 @@ Steps = Sequence[Mapping[str, object]]
 
 
 def drive(folder: Path, steps: Steps, api: str = "v1", stand_in: str = ANSWERS, command: Sequence[str] = ()) -> object:
-    """What node prints. The plugin has a tenth of its time, so that the command that hangs does not hold up the tests."""
+    """What each of the steps changed."""
+    return driven(folder, {".": steps}, api, stand_in, command)["."]
+
+
+def driven(folder: Path, steps: Mapping[str, Steps], api: str, stand_in: str = SILENT, command: Sequence[str] = ()) -> Mapping[str, object]:
+    """For each of these folders below `folder`, in which the plugin is loaded anew, what the steps in it changed.
+
+    The plugin has a tenth of its time, so that the command that hangs does not hold up the tests.
+    """
     script = folder / "stand-in.py"
     script.write_text(stand_in, encoding="utf-8")
     caller = Caller(tuple(command) or (sys.executable, str(script)))
@@ -45,7 +53,7 @@ def drive(folder: Path, steps: Steps, api: str = "v1", stand_in: str = ANSWERS, 
     words = [NODE, str(DRIVER), str(plugin), api]
     done = subprocess.run(words, cwd=folder, input=json.dumps(steps), capture_output=True, encoding="utf-8", check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
-    found: object = json.loads(done.stdout)
+    found: Mapping[str, object] = json.loads(done.stdout)
     return found
 
 
@@ -87,12 +95,24 @@ def step(payload: dict[str, Any]) -> dict[str, object]:
     return {"hook": payload["event"], "input": {**call, **(output or {})}}
 
 
+@pytest.fixture(scope="module")
+def heard(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for each payload, in which the command was told of it and of nothing else."""
+    top = tmp_path_factory.mktemp("heard")
+    for api in ("v1", "v2"):
+        found = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in PAYLOADS}
+        steps = {stem: [step(payload)] for stem, payload in found.items() if payload["plugin_api"] == api}
+        for stem in steps:
+            (top / stem).mkdir()
+        assert driven(top, steps, api).keys() == steps.keys()
+    return top
+
+
 @pytest.mark.parametrize("path", PAYLOADS, ids=lambda path: path.stem)
-def test_the_payloads_that_are_understood_are_those_that_the_plugin_makes(path: Path, tmp_path: Path) -> None:
-    payload = json.loads(path.read_text(encoding="utf-8"))
-    drive(tmp_path, [step(payload)], payload["plugin_api"], stand_in=SILENT)
-    expected = {**payload, "directory": str(tmp_path), "worktree": "/top" if payload["plugin_api"] == "v1" else str(tmp_path)}
-    assert asked(tmp_path) == ([] if path.stem.endswith("file.edited-unknown") else [expected])
+def test_the_payloads_that_are_understood_are_those_that_the_plugin_makes(path: Path, heard: Path) -> None:
+    payload, folder = json.loads(path.read_text(encoding="utf-8")), heard / path.stem
+    expected = {**payload, "directory": str(folder), "worktree": "/top" if payload["plugin_api"] == "v1" else str(folder)}
+    assert asked(folder) == ([] if path.stem.endswith("file.edited-unknown") else [expected])
 
 
 def test_what_is_said_reaches_the_summary_the_result_and_the_system_prompt(tmp_path: Path) -> None:
