@@ -79,7 +79,7 @@ def _imitations_in(source: SourceText) -> Iterator[Finding]:
 
 def _hidden_markup(tree: Tree) -> Iterator[Finding]:
     for source in read_sources(tree):
-        if source.path.endswith((".md", ".mdc", "rules")) and ("<" in source.text or "[" in source.text):
+        if source.path.endswith((".md", ".mdc", "rules")) and ("<" in source.text or "](" in source.text):
             yield from _hidden_in(source)
 
 

@@ -7,6 +7,7 @@ from itertools import dropwhile
 from agentstate.documents.decisions import Decision, DecisionLog, parse_decisions
 from agentstate.documents.losses import Change, Missing, Texts, is_elsewhere, lost, removed, text_of, texts
 from agentstate.documents.text import SourceText
+from agentstate.documents.whereabouts import finder, may_remove
 from agentstate.git.blobs import Blobs
 from agentstate.git.failure import GitError
 from agentstate.git.passages import (
@@ -245,7 +246,10 @@ def _not_in_archive(found: dict[str, Loss], tree: Tree, read: Read) -> tuple[tup
             data = read(path)
             if isinstance(data, Fault):
                 return (), data.message
-            log = parse_decisions(SourceText.decode(path, data or b""))
+            source = SourceText.decode(path, data or b"")
+            if not may_remove(source.text) and not finder([loss.identifier for loss in left.values()])(source.text):
+                continue
+            log = parse_decisions(source)
             there, may_go = texts([log]), removed([log])
             left = {text: loss for text, loss in left.items() if text not in there and loss.identifier not in may_go}
     return tuple(left.values()), ""
