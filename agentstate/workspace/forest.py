@@ -37,8 +37,8 @@ class Forest:
     lost: tuple[str, ...] = ()
 
     def read(self, *, archives: int, named: str = "") -> "Harvest":
-        """All trees, what git knows about each, and what they are compared with: HEAD, or where HEAD left the commit `named`. Of the volumes
-        of an archive so many of the newest are read, and those that changed or that something names; where git cannot tell, the newest."""
+        """All trees, what git knows about each, and what they are compared with: HEAD, or where HEAD left the commit `named`. Of an archive
+        so many of the newest volumes are read, and those that changed or that something names; without git more of the newest."""
         if isinstance(self.repository, str):
             if named:
                 raise AgentStateError(self.repository, "leave --base out")

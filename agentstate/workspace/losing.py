@@ -7,7 +7,6 @@ from itertools import dropwhile
 from agentstate.documents.decisions import Decision, DecisionLog, parse_decisions
 from agentstate.documents.losses import Change, Missing, Texts, is_elsewhere, lost, removed, text_of, texts
 from agentstate.documents.text import SourceText
-from agentstate.documents.whereabouts import finder, may_remove
 from agentstate.git.blobs import Blobs
 from agentstate.git.failure import GitError
 from agentstate.git.passages import (
@@ -247,9 +246,14 @@ def _not_in_archive(found: dict[str, Loss], tree: Tree, read: Read) -> tuple[tup
             if isinstance(data, Fault):
                 return (), data.message
             source = SourceText.decode(path, data or b"")
-            if not may_remove(source.text) and not finder([loss.identifier for loss in left.values()])(source.text):
-                continue
-            log = parse_decisions(source)
+            log = parse_decisions(source) if _may_account_for(left.values(), source.text) else DecisionLog(source, ())
             there, may_go = texts([log]), removed([log])
             left = {text: loss for text, loss in left.items() if text not in there and loss.identifier not in may_go}
     return tuple(left.values()), ""
+
+
+def _may_account_for(lost: Iterable[Loss], text: str) -> bool:
+    """Whether the log that has this text may hold one of the entries that were lost, or say that one is removed."""
+    from agentstate.documents.whereabouts import may_name, may_remove
+
+    return may_name([loss.identifier for loss in lost], text) or may_remove(text)

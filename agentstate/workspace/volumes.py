@@ -6,8 +6,7 @@ came into the archive; so a check costs the same however long the archive is.
 
 from collections.abc import Collection, Iterable
 
-from agentstate.documents.decisions import DecisionLog, parse_decisions
-from agentstate.documents.whereabouts import finder
+from agentstate.documents.decisions import parse_decisions
 from agentstate.git.before import same
 from agentstate.rules.kept import logs_before
 from agentstate.tree import Tree
@@ -64,9 +63,11 @@ def _unread(tree: Tree) -> list[str]:
 
 def _holding(tree: Tree, paths: Iterable[str], wanted: set[str]) -> tuple[list[str], set[str]]:
     """Those of the volumes that hold what is wanted, and what was found in none by its whole id: the beginning of one may name more."""
+    from agentstate.documents.whereabouts import may_name
+
     holding: list[str] = []
     for path in paths:
-        if wanted and finder(wanted)(tree.source(path).text):
+        if wanted and may_name(wanted, tree.source(path).text):
             ids = {entry.id for entry in parse_decisions(tree.source(path)).entries}
             holding += [path] if any(identifier.startswith(tuple(wanted)) for identifier in ids) else []
             wanted = wanted - ids
