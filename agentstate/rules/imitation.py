@@ -24,7 +24,9 @@ _FRAME = pattern(
     r"|\[/?INST\]|<</?SYS>>|<\|[a-z_]{2,30}\|>|\]\]>|-->[ \t]*\Z"
     r")"
 )
-_FRAME_WORDS = ("agentstate", ":", "：", "<", "INST", "]]>", "-->")
+_FRAME_WORDS = ("agentstate", "<", "INST", "]]>", "-->")
+_FRAME_ROLES = ("human", "assistant", "system", "user")
+"""One of these, the roles in any case, is in whatever the pattern above matches."""
 
 _HIDING_STYLE = pattern(
     r"<[a-z]{1,12}[ \t][^<>]{0,200}?(?:font-size:[ \t]*0|display:[ \t]*none|visibility:[ \t]*hidden|opacity:[ \t]*0(?![.][1-9])"
@@ -61,7 +63,8 @@ def _notes(tree: Tree) -> Iterator[SourceText]:
 
 def _imitations(tree: Tree) -> Iterator[Finding]:
     for source in _notes(tree):
-        if any(word in source.text for word in _FRAME_WORDS):
+        folded = source.text.casefold()
+        if any(word in source.text for word in _FRAME_WORDS) or any(role in folded for role in _FRAME_ROLES):
             yield from _imitations_in(source)
 
 

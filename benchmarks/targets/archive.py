@@ -27,14 +27,13 @@ MOVED = 90
 _KEPT = 20
 """How many of them stay in the log."""
 
-_PAIRS = 10
+_PAIRS, _FEWER = 10, 5
 _START = "start"
 """The commit that every run begins at."""
 
 _FLAT_VERBS = {
     "check": ("check",),
     "resume": ("resume",),
-    "status": ("status",),
     "decide": ("decide", "Retry twice", "--why", "one call in a thousand times out"),
 }
 
@@ -46,10 +45,10 @@ def targets(bench: Bench) -> Iterator[Target]:
     few, many = (_with_archive(bench, count) for count in (FEW, MANY))
     for name, words in _FLAT_VERBS.items():
         title = f"{name}, {MANY:,} decisions in the archive / {FEW}"
-        yield Target(title, _again(bench, many, *words), _again(bench, few, *words), FLAT, pairs=_PAIRS)
+        yield Target(title, _again(bench, many, *words), _again(bench, few, *words), FLAT, pairs=_PAIRS if name == "check" else _FEWER)
     short, same, long = _rotation(bench, many, MOVED), _rotation(bench, few, MOVED), _rotation(bench, many, 10 * MOVED)
-    yield Target(f"rotate of {MOVED}, {MANY:,} decisions in the archive / {FEW}", short, same, FLAT, pairs=_PAIRS)
-    yield Target(f"rotate of {10 * MOVED} / ten of {MOVED}", long, Yardstick([(10, short)]), 1, pairs=5)
+    yield Target(f"rotate of {MOVED}, {MANY:,} decisions in the archive / {FEW}", short, same, FLAT, pairs=_FEWER)
+    yield Target(f"rotate of {10 * MOVED} / ten of {MOVED}", long, Yardstick([(10, short)]), 1, pairs=3)
 
 
 def _with_archive(bench: Bench, count: int) -> Path:
