@@ -72,6 +72,14 @@ class Tree:
         tree.__dict__.update((name, self.__dict__[name]) for name in _PARSED if name in self.__dict__)
         return tree
 
+    def deepened(self, volumes: Mapping[str, SourceText], unreadable: Mapping[str, Fault]) -> "Tree":
+        """The tree with further volumes of the archive; what was parsed of its other files is not parsed again."""
+        if not volumes and not unreadable:
+            return self
+        tree = replace(self, sources={**self.sources, **volumes}, unreadable={**self.unreadable, **unreadable})
+        tree.__dict__.update((name, self.__dict__[name]) for name in _PARSED if name in self.__dict__ and name not in _OF_ARCHIVE)
+        return tree
+
     @cached_property
     def derived(self) -> dict[str, Any]:
         """What the rooms above worked out from this tree, by name: several rules ask for it, and it is worked out once."""
@@ -163,6 +171,9 @@ _PARSED = (
     *("snapshots", "lane_snapshots", "passages", "mentions"),
 )
 """What depends on nothing but the tree's own files."""
+
+_OF_ARCHIVE = ("archives", "passages", "mentions")
+"""What of it depends on the volumes of the archive that were read."""
 
 
 def missing_paths(tree: Tree) -> tuple[str, ...]:

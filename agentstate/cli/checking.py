@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from agentstate.workspace import Workspace
     from agentstate.workspace.forest import Forest
 
-ARCHIVES = 8
-"""How many of the newest archive volumes are read: 1 MiB of decisions, parsed in a tenth of a second."""
+NEWEST = 1
+"""How many of the newest archive volumes are judged, changed or not; of the others those that changed, or that something names."""
+
+MENDED = 8
+"""How many of the newest archive volumes are mended: 1 MiB of decisions."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ def judged(invocation: Invocation, forests: Sequence["Forest"], choice: Choice, 
     trees: list[Tree] = []
     waived = 0
     for forest in forests:
-        harvest = forest.read(archives=ARCHIVES, named=base)
+        harvest = forest.read(archives=NEWEST, named=base)
         if harvest.incomparable:
             invocation.output.message(f'nothing is compared with "{base}": {harvest.incomparable}')
         for message in _remarks(forest):
@@ -145,7 +148,7 @@ def mend(invocation: Invocation, workspaces: Sequence["Workspace"], choice: Choi
 
     for workspace in workspaces:
         with workspace.locked():
-            plan = engine.fix(workspace.tree(archives=ARCHIVES, whole=True, agents=True), choice.select, choice.ignore)
+            plan = engine.fix(workspace.tree(archives=MENDED, whole=True, agents=True), choice.select, choice.ignore)
             workspace.apply(plan)
         for message in plan.messages:
             invocation.output.message(message)
@@ -158,7 +161,7 @@ def show_mending(invocation: Invocation, workspaces: Sequence["Workspace"], choi
 
     steps: list[Step] = []
     for workspace in workspaces:
-        plan = engine.fix(workspace.tree(archives=ARCHIVES, whole=True, agents=True), choice.select, choice.ignore)
+        plan = engine.fix(workspace.tree(archives=MENDED, whole=True, agents=True), choice.select, choice.ignore)
         steps.extend(replace(step, path=workspace.prefix + step.path) for step in plan.steps)
     if invocation.format == "json":
         from agentstate.cli import run

@@ -8,7 +8,8 @@ from agentstate.cli.options import NOTE, TEXT, verb
 from agentstate.cli.run import write
 from agentstate.verbs.decide import Entry, decide
 from agentstate.vocabulary.plan import Plan
-from agentstate.workspace import ALL_ARCHIVES, Workspace
+from agentstate.workspace import Workspace
+from agentstate.workspace.reading import FilesOnDisk
 
 
 @verb(
@@ -47,6 +48,11 @@ def command(
     )
 
     def build(workspace: Workspace) -> Plan:
-        return decide(workspace.tree(archives=ALL_ARCHIVES if supersedes else 1, lanes=True), entry)
+        tree = workspace.tree(archives=1, lanes=True)
+        if supersedes:
+            from agentstate.workspace.volumes import with_entries
+
+            tree = with_entries(tree, supersedes, FilesOnDisk(workspace.root).read)
+        return decide(tree, entry)
 
     return write(invocation, build)

@@ -83,7 +83,7 @@ def command(
             ignored=workspace.ignored(beside),
             hooks_by=workspace.hooks_by(),
         )
-        git = workspace.git_facts(tree, status=True, committed=True)
+        git = workspace.git_facts(tree, status=True, committed=True, volumes=True)
         return remove(tree, git, setup) if removes else init(tree, git, setup)
 
     try:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agentstate.cli.checking import ARCHIVES
+from agentstate.cli.checking import NEWEST
 from agentstate.cli.clock import now
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.output import Styled, style
@@ -10,14 +10,17 @@ from agentstate.rules import engine
 from agentstate.verbs.screen import screen
 from agentstate.verbs.status import Status, as_json, status
 from agentstate.vocabulary.diagnostics import Report
+from agentstate.workspace.reading import FilesOnDisk
+from agentstate.workspace.volumes import with_named
 from agentstate.workspace.workspace import open_workspace
 
 
 def print_screen(invocation: Invocation) -> int:
     """Prints where the work in the nearest tree stands; returns the exit code."""
     workspace = open_workspace(invocation.start, invocation.lane)
-    tree = workspace.tree(archives=ARCHIVES, lanes=True)
+    tree = workspace.tree(archives=NEWEST, lanes=True)
     git = workspace.git_facts(tree, status=True, freshness=True)
+    tree = with_named(tree, git, FilesOnDisk(workspace.root).read)
     found = status(tree, git, now=now(), report=Report.of(engine.run(tree, git)))
     output = invocation.output.covering(source.text for source in tree.sources.values())
     if invocation.format == "json":

@@ -25,6 +25,18 @@ def not_checked_out(repository: Repository, paths: Sequence[str]) -> frozenset[s
     return frozenset(line[2:] for line in listed if line.startswith("S "))
 
 
+def settled(repository: Repository, folder: str) -> frozenset[str]:
+    """The paths in a folder (from the top, with its slash) that HEAD and the index hold as they are on the disk, as far as times and sizes
+    tell: what git itself goes by. Not one that git is told not to look at. GitError when git fails."""
+    git = repository.git.with_blanked(read_configuration(repository.git).blanks)
+    listed = git.run("ls-files", "-z", "-v", "--stage", "--cached", "--modified", "--", folder).fields
+    entries = [(about.split(" "), path) for about, _, path in (line.partition("\t") for line in listed)]
+    doubtful = {path for (tag, *_, stage), path in entries if tag != "H" or stage != "0"}
+    held = tree_entries(repository, [folder]) if entries else {}
+    same = {path for (_, mode, identifier, _), path in entries if held.get(path) == (mode, identifier)}
+    return frozenset(same - doubtful)
+
+
 def blob_ids(repository: Repository, files: Mapping[str, bytes]) -> dict[str, str]:
     """The blob id that git would give to each of `files`, line ends as its attributes say. GitError where a filter would act."""
     if not files:

@@ -100,7 +100,8 @@ def _archived_active(tree: Tree) -> Iterator[Finding]:
     standing = standings([*archived.values(), *tree.decisions.entries])
     count = sum(standing[identifier] is Standing.ACTIVE for identifier in archived.keys() - here)
     if count and tree.has(_LOG):
-        message = f"{counted(count, 'decision')} in force, and only in the archive"
+        least = "" if all(tree.has(path) for path in tree.archive_paths) else "at least "
+        message = f"{least}{counted(count, 'decision')} in force, and only in the archive"
         yield Finding(_LOG, 1, 1, message, "keep those that still bind with `agentstate fact`, and supersede the others")
 
 
@@ -244,7 +245,8 @@ RULES = (
         slug="archived-decision-in-force",
         severity=Severity.INFO,
         summary="decisions in force are only in the archive",
-        what="Counts the entries of the archive that nothing has superseded and that are not in FACTS.md.",
+        what="Counts the entries of the archive that nothing has superseded and that are not in FACTS.md. Of an archive of several "
+        "volumes those that were read are counted: the newest, what changed, and what something names.",
         why="They still hold, and the boot protocol does not read them.",
         mend="Keep what must not be forgotten as a fact, and supersede what no longer holds.",
         bad=Example({_ARCHIVE: _QUEUE}),

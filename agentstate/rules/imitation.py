@@ -100,7 +100,9 @@ def _notes(tree: Tree) -> Iterator[SourceText]:
 
 def _imitations(tree: Tree) -> Iterator[Finding]:
     for source in _notes(tree):
-        yield from _imitations_in(source)
+        small = folded(source.text)
+        if any(begin in small for begin in _FRAME_BEGINS):
+            yield from _imitations_in(source)
 
 
 def _imitations_in(source: SourceText) -> Iterator[Finding]:
@@ -124,7 +126,7 @@ def _may_be_frame(line: str) -> bool:
 
 def _hidden_markup(tree: Tree) -> Iterator[Finding]:
     for source in read_sources(tree):
-        if source.path.endswith((".md", ".mdc", "rules")) and ("<" in source.text or "[" in source.text):
+        if source.path.endswith((".md", ".mdc", "rules")) and ("<" in source.text or "](" in source.text):
             yield from _hidden_in(source)
 
 

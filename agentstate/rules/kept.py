@@ -1,6 +1,7 @@
 """AS336 and AS411: what was committed and may not change silently, the anchor of the task and the log of decisions."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from agentstate.documents.conflict import conflict_line
 from agentstate.documents.decision import Decision
@@ -60,6 +61,7 @@ def _log_before(git: GitFacts, path: str) -> DecisionLog:
     return recorded_log(SourceText.decode(path, git.before.get(path) or b""))
 
 
+@lru_cache(maxsize=16)
 def recorded_log(source: SourceText) -> DecisionLog:
     """A log as a commit holds it. Of one in which a conflict was committed, the entries of both sides, without the marker lines."""
     if not conflict_line(source):

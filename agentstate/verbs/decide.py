@@ -38,7 +38,7 @@ class Entry:
 def decide(tree: Tree, entry: Entry) -> Plan:
     """The log with the entry at its end; the plan's result is its id. A full log is rotated first where the settings let it.
 
-    The tree holds the archive volumes where the entry supersedes something. AgentStateError where the log is full, or where an id
+    The tree holds the archive volumes that have what the entry supersedes. AgentStateError where the log is full, or where an id
     that is superseded is not known. An entry that is in the log to the letter already changes nothing.
     """
     lines = _lines(tree, entry)

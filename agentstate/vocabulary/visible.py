@@ -51,5 +51,8 @@ _COMMON = (
 
 def is_common(text: str) -> bool:
     """Whether the text holds nothing but common characters, tabs and line ends; quicker than looking for those that are not seen."""
-    points = [ord(character) for character in set(text) if not " " <= character <= "~" and character not in "\t\n\r"]
+    bare = text.replace("\n", "").replace("\t", "").replace("\r", "")
+    if bare.isascii():
+        return bare.isprintable()
+    points = [ord(character) for character in set(bare) if not " " <= character <= "~"]
     return all(any(low <= point <= high for low, high in _COMMON) for point in points)

@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from agentstate.workspace.staging import FilesInIndex
 
-_VOLUMES = 8
+_VOLUMES = 1
 """Of how many archive volumes of each tree the contents are asked for in advance."""
 
 

@@ -14,8 +14,9 @@ from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.losing import Read, losses
 from agentstate.workspace.mingling import mingled
-from agentstate.workspace.reading import MARKDOWN_BYTES, FilesOnDisk
+from agentstate.workspace.reading import MARKDOWN_BYTES, Files, FilesOnDisk
 from agentstate.workspace.recording import ignored_from_top
+from agentstate.workspace.volumes import MOST, with_changed, with_named
 from agentstate.workspace.workspace import Workspace
 
 TYPE_CHECKING = False
@@ -36,11 +37,12 @@ class Forest:
     lost: tuple[str, ...] = ()
 
     def read(self, *, archives: int, named: str = "") -> "Harvest":
-        """All trees, what git knows about each, and what they are compared with: HEAD, or where HEAD left the commit `named`."""
+        """All trees, what git knows about each, and what they are compared with: HEAD, or where HEAD left the commit `named`. Of an archive
+        so many of the newest volumes are read, and those that changed or that something names; without git more of the newest."""
         if isinstance(self.repository, str):
             if named:
                 raise AgentStateError(self.repository, "leave --base out")
-            trees = _trees(self, archives)
+            trees = _trees(self, max(archives, MOST))
             return Harvest(tuple((tree, GitFacts(reason=self.repository)) for tree in trees))
         base = _base(self.repository, named)
         if not self.sites:
@@ -53,9 +55,10 @@ class Forest:
             if not failure.is_about_objects:
                 raise
             unknown = GitFacts(reason=failure.message, freshness=Freshness(None, "", failure.message))
-            return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self, archives)))
+            return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self, max(archives, MOST))))
         trees = _trees(self, archives)
         facts = survey.facts([_inquiry(tree) for tree in trees], base)
+        trees, facts = _deepened(self, trees, facts)
         passages = Passages(self.repository, base)
         found = [losses(self.repository, passages, tree, _reader(site)) for tree, site in zip(trees, self.sites, strict=True)]
         known = [
@@ -91,6 +94,13 @@ def _trees(forest: Forest, archives: int) -> list[Tree]:
     return [tree.surrounded(instructions=replace(tree.instructions, ignored=ignored)) if tree.instructions else tree for tree in trees]
 
 
+def _deepened(forest: Forest, trees: Sequence[Tree], facts: Sequence[GitFacts]) -> tuple[list[Tree], list[GitFacts]]:
+    """The trees with the volumes of the archive that are to be judged, or searched, beside those that were read."""
+    found = [with_changed(tree, about, _files(site).read) for site, tree, about in zip(forest.sites, trees, facts, strict=True)]
+    named = [with_named(tree, about, _files(site).read) for site, (tree, about) in zip(forest.sites, found, strict=True)]
+    return named, [about for _, about in found]
+
+
 def _with_ignored(tree: Tree, repository: Repository | str) -> Tree:
     """The tree with what is missing of the paths that a note mentions told apart: what git ignores may be there in other clones."""
     missing = {tree.prefix + path: path for path in missing_paths(tree)}
@@ -100,8 +110,11 @@ def _with_ignored(tree: Tree, repository: Repository | str) -> Tree:
 
 def _reader(site: "Workspace | Stage") -> Read:
     """What reads one further file of a tree."""
-    files = FilesOnDisk(site.root) if isinstance(site, Workspace) else site.files
-    return lambda path: files.read({path: MARKDOWN_BYTES}).get(path)
+    return lambda path: _files(site).read({path: MARKDOWN_BYTES}).get(path)
+
+
+def _files(site: "Workspace | Stage") -> Files:
+    return FilesOnDisk(site.root) if isinstance(site, Workspace) else site.files
 
 
 def _base(repository: Repository, named: str) -> Base:
@@ -115,4 +128,9 @@ def _base(repository: Repository, named: str) -> Base:
 
 def _inquiry(tree: Tree) -> Inquiry:
     question = FreshnessQuestion(tree.state_path, tree.settings.freshness.ignore, lanes=True)
-    return Inquiry(tree.prefix, question, mentioned_names(tree), tuple(tree.sources), tree.before)
+    own = {*tree.sources, *tree.archive_paths}
+
+    def now(path: str) -> bytes | None:
+        return b"" if path in own and not tree.has(path) else tree.before(path)  # what was not read may be anything
+
+    return Inquiry(tree.prefix, question, mentioned_names(tree), tuple(own), now)

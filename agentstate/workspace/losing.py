@@ -245,7 +245,15 @@ def _not_in_archive(found: dict[str, Loss], tree: Tree, read: Read) -> tuple[tup
             data = read(path)
             if isinstance(data, Fault):
                 return (), data.message
-            log = parse_decisions(SourceText.decode(path, data or b""))
+            source = SourceText.decode(path, data or b"")
+            log = parse_decisions(source) if _may_account_for(left.values(), source.text) else DecisionLog(source, ())
             there, may_go = texts([log]), removed([log])
             left = {text: loss for text, loss in left.items() if text not in there and loss.identifier not in may_go}
     return tuple(left.values()), ""
+
+
+def _may_account_for(lost: Iterable[Loss], text: str) -> bool:
+    """Whether the log that has this text may hold one of the entries that were lost, or say that one is removed."""
+    from agentstate.documents.whereabouts import may_name, may_remove
+
+    return may_name([loss.identifier for loss in lost], text) or may_remove(text)

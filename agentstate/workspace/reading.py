@@ -1,8 +1,9 @@
 """A tree read into one value, from the disk or from wherever else its files are."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
+from types import MappingProxyType
 
 from agentstate.agents import instruction_files
 from agentstate.documents.announcement import language_of
@@ -69,6 +70,10 @@ class Extent:
     lanes: bool = False
 
 
+Read = Callable[[Mapping[str, int]], Mapping[str, bytes | Fault]]
+"""What reads files: `Files.read`."""
+
+
 class Files(Protocol):
     """Where the files of a tree are. Every path is relative to the folder that holds the tree."""
 
@@ -132,7 +137,7 @@ def assemble(files: Files, prefix: str, state_path: str, extent: Extent) -> Tree
     chosen += _newest_snapshots(names) if extent.whole or extent.lanes else []
     chosen += _newest_records(names) if extent.whole else []
     paths = (*layout.REQUIRED, layout.CONFIG, state_path, *chosen, *_newest_archives(names, extent.archives), *links.values(), *extent.also)
-    sources, unreadable = _read(files, paths, {} if extent.whole else dict.fromkeys(set(lanes) - {state_path}, LANE_BYTES))
+    sources, unreadable = read_sources(files.read, paths, {} if extent.whole else dict.fromkeys(set(lanes) - {state_path}, LANE_BYTES))
     slow = _slow(sources, [path for path in lanes[:LANES] if path != state_path])
     if slow:
         message = f"lanes beside the one in use have more than {YAML_BYTES} bytes that are slow to read: this one and others are not read"
@@ -197,9 +202,13 @@ def _closed(files: Files, links: Mapping[str, str]) -> dict[str, Fault]:
     return {name: Fault("unreadable", 1, 1, f'"{name}" {what}', _REPLACE) for name, what in found.items() if what}
 
 
-def _read(files: Files, paths: Iterable[str], limits: Mapping[str, int]) -> tuple[dict[str, SourceText], dict[str, Fault]]:
+def read_sources(
+    read: Read, paths: Iterable[str], limits: Mapping[str, int] = MappingProxyType({})
+) -> tuple[dict[str, SourceText], dict[str, Fault]]:
+    """The texts of a tree's own files, and a fault for each that cannot be read; a limit is as many bytes as its kind of file may have,
+    where `limits` says no other."""
     usual = {path: YAML_BYTES if path.endswith(".yaml") else MARKDOWN_BYTES for path in paths}
-    found = files.read({path: limits.get(path, usual[path]) for path in usual})
+    found = read({path: limits.get(path, usual[path]) for path in usual})
     held = {path: data if isinstance(data, Fault) else _long_line(path, data) or data for path, data in found.items()}
     sources = {path: SourceText.decode(path, data) for path, data in held.items() if not isinstance(data, Fault)}
     return sources, {path: data for path, data in held.items() if isinstance(data, Fault)}

@@ -16,6 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from agentstate.vocabulary.plan import Commit
 
+_VOLUMES = 4
+"""Up to how many archive volumes are read for each commit, half a megabyte; where there are more, git says first which have changed."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -38,7 +41,8 @@ def record(root: Path, repository: Repository | str, wanted: "Commit", removed: 
     from agentstate.git.commit import CommitRequest, Committed, NotCommitted, commit
 
     def files() -> Mapping[str, bytes | None]:
-        return {**_own_files(root, repository, wanted.also), **dict.fromkeys(_gone(root, repository, removed))}
+        names = _changing(repository, _own_names(root)) | set(wanted.also)
+        return {**_contents(root, repository, names), **dict.fromkeys(_gone(root, repository, removed))}
 
     try:
         outcome = commit(repository, CommitRequest(files, wanted.subject, wanted.body))
@@ -58,12 +62,14 @@ def _has_failed(root: Path) -> bool:
     return False
 
 
-def recorded(root: Path, repository: Repository, beside: Iterable[str] = ()) -> frozenset[str]:
-    """The tree's own files, and those of `beside`, that HEAD holds exactly as they are on the disk; none where git cannot tell."""
+def recorded(root: Path, repository: Repository, beside: Iterable[str] = (), *, volumes: bool = False) -> frozenset[str]:
+    """The tree's own files, and those of `beside`, that HEAD holds exactly as they are on the disk; none where git cannot tell. Archive
+    volumes, from which nothing is taken away but with the tree, are only looked at where the caller says so."""
     from agentstate.git.recorded import blob_ids, tree_entries
 
     try:
-        files = {path: data for path, data in _own_files(root, repository, beside).items() if data is not None}
+        names = {name for name in _own_names(root) if volumes or not _is_volume(name)} | set(beside)
+        files = {path: data for path, data in _contents(root, repository, names).items() if data is not None}
         held, now = tree_entries(repository, sorted(files)), blob_ids(repository, files)
     except AgentStateError:
         return frozenset()
@@ -117,9 +123,28 @@ def hidden(repository: Repository | str, beside: Iterable[str]) -> frozenset[str
     return frozenset(name for name in names if layout.is_own(name) or name in set(beside))
 
 
-def _own_files(root: Path, repository: Repository, also: Iterable[str] = ()) -> dict[str, bytes | None]:
-    """The tree's own files as they are on the disk, by path from the top; those in `also` None where they are missing."""
-    names = {name for name in names_below(root)[0] if layout.is_own(name)} | set(also)
+def _own_names(root: Path) -> set[str]:
+    """The tree's own files that are on the disk."""
+    return {name for name in names_below(root)[0] if layout.is_own(name)}
+
+
+def _changing(repository: Repository, names: set[str]) -> set[str]:
+    """Those that HEAD may hold otherwise: of many volumes, which nobody changes once they are full, those that git sees changed."""
+    volumes = {name for name in names if _is_volume(name)}
+    if len(volumes) <= _VOLUMES:
+        return names
+    from agentstate.git.recorded import settled
+
+    found = settled(repository, f"{repository.prefix}{layout.CHECKPOINTS}/")
+    return names - {name for name in volumes if repository.prefix + name in found}
+
+
+def _is_volume(name: str) -> bool:
+    return bool(layout.ARCHIVE_NAME.fullmatch(name) or layout.IMPORT_NAME.fullmatch(name))
+
+
+def _contents(root: Path, repository: Repository, names: Iterable[str]) -> dict[str, bytes | None]:
+    """What the files hold on the disk, by path from the top; None for those that are missing."""
     return {repository.prefix + name: _bytes(root, name) for name in sorted(names)}
 
 

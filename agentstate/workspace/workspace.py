@@ -116,8 +116,11 @@ class Workspace:
     def _ignored_from_top(self, paths: Sequence[str]) -> frozenset[str]:
         return recording.ignored_from_top(self.repository, paths)
 
-    def git_facts(self, tree: Tree, *, status: bool = False, freshness: bool = False, committed: bool = False) -> GitFacts:
-        """What git knows about the repository now; the costly answers only where they are asked for."""
+    def git_facts(
+        self, tree: Tree, *, status: bool = False, freshness: bool = False, committed: bool = False, volumes: bool = False
+    ) -> GitFacts:
+        """What git knows about the repository now; the costly answers only where they are asked for. `committed` asks which files HEAD
+        holds, `volumes` whether those of the archive are among them."""
         if isinstance(self.repository, str):
             return GitFacts(reason=self.repository)
         from agentstate.git.facts import collect
@@ -127,7 +130,7 @@ class Workspace:
         wanted = FreshnessQuestion(self.state_path, settings.ignore) if freshness else None
         facts = collect(self.repository, status=status, diff_stat=status, state=wanted)
         beside = [path for path in tree.sources if not layout.is_own(path)]
-        return replace(facts, committed=recording.recorded(self.root, self.repository, beside)) if committed else facts
+        return replace(facts, committed=recording.recorded(self.root, self.repository, beside, volumes=volumes)) if committed else facts
 
     def refuse_hidden(self, beside: Sequence[str]) -> None:
         """AgentStateError where git holds a file of the tree, or one of `beside`, that a sparse checkout keeps off the disk: what is

@@ -11,6 +11,7 @@ TARGETS: Mapping[str, str] = {
     "session": "the hook at the start of a session, with the whole message",
     "check": "a check, beside check-jsonschema on STATE.yaml alone",
     "start": "what says how the command is used",
+    "archive": "a long archive of decisions, beside a short one",
     "making": "a tree made, and the demonstration",
     "install": "what is downloaded to install the command",
 }
