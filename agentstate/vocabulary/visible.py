@@ -33,3 +33,18 @@ def visible(text: str, keep: str = "\n\t") -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(character if character in keep or not is_invisible(character) else _escaped(character) for character in text)
+
+
+SHOWN = 60
+"""How many characters of an offending value a message repeats."""
+
+
+def quoted(value: str) -> str:
+    """The value in double quotes, on one line, cut to 60 characters, with invisible characters as escapes."""
+    shown = visible(value[: SHOWN + 1], keep="")
+    return f'"{shown}"' if len(value) <= SHOWN and len(shown) <= SHOWN else f'"{shown[:SHOWN]}…"'
+
+
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """Such as `1 entry` or `3 entries`; the plural adds an s where it is not given."""
+    return f"{number} {noun if number == 1 else nouns or f'{noun}s'}"
