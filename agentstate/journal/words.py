@@ -99,7 +99,7 @@ def _among(connection: Connection, source: str, words: Sequence[str]) -> str | N
     found += connection.execute(f"SELECT id FROM {source} WHERE id > ? LIMIT ?", (*upto, _MOST))
     if source == "entities":
         found += connection.execute("SELECT id FROM reworded")
-    return f"id IN ({', '.join(str(row[0]) for row in found)})" if len(found) <= _MOST else _ALL
+    return f"id IN (0, {', '.join(str(row[0]) for row in found) or 0})" if len(found) <= _MOST else _ALL
 
 
 def _runs(word: str) -> str:

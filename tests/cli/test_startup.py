@@ -11,6 +11,8 @@ import pytest
 
 import agentstate
 from agentstate.cli.group import COMMANDS, load
+from agentstate.journal.journal import open_journal
+from agentstate.vocabulary.entries import Entry
 from tests.support.command import Result, process_environment
 from tests.support.repository import Repository
 
@@ -58,6 +60,8 @@ HOT = {
     "check": ("", 153, 8),
     "check --staged": ("hashlib shlex weakref", 156, 12),
     "resume": ("datetime fcntl hashlib json unicodedata locale", 190, 6),
+    "recall answer": ("fcntl", 60, 0),
+    "recall --file src/service.py": ("fcntl", 60, 0),
     "status": ("datetime json unicodedata locale", 156, 6),
     "hook claude-code": ("datetime fcntl hashlib json locale", 210, 1),
 }
@@ -115,6 +119,9 @@ def busy(repository: Repository, cli: Callable[..., Result]) -> Repository:
     cli("decide", "cache in Redis", "--why", "several instances run")
     repository.write("src/service.py", "def answer() -> int:\n    return 43\n")
     repository.git("add", "--all")
+    journal = open_journal(repository.path)
+    journal.append([Entry(session="s", kind="tool", time=1, call="a", touches=(("src/service.py", "edit", ""),), ok=True)])
+    journal.close()
     return repository
 
 
