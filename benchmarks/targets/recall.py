@@ -63,10 +63,8 @@ _NOUNS = (
 )
 _ASKED = {
     "symbol": ("drop_node_3210_5", ""),
-    "--file": ("", "src/part_32/module_3210.py"),
-    "command": ("python -m pytest tests/test_9990.py", ""),
+    "file": ("", "src/part_32/module_3210.py"),
     "words": ("drop node 3211", ""),
-    "unknown symbol": ("never_heard_of", ""),
 }
 
 
@@ -92,10 +90,8 @@ def targets(bench: Bench) -> Iterator[Target]:
     root, nothing = _remembering(bench, 10 if bench.short else 1), bench.nothing(bench.small)
     for kind, (query, path) in _ASKED.items():
         line = ["--file", path] if path else [query]
-        yield Target(
-            f"recall of a {kind} / `python -c pass`".replace("a --file", "a file"), bench.ours(root, "recall", *line), nothing, MOST
-        )
-        yield Target(f"the same inside / {INSIDE} ms", Inside(root, query, path), Fixed(Cost(processor=INSIDE)), 1)
+        yield Target(f"recall, {kind} / `python -c pass`", bench.ours(root, "recall", *line), nothing, MOST)
+        yield Target(f"recall, {kind}, inside / {INSIDE} ms", Inside(root, query, path), Fixed(Cost(processor=INSIDE)), 1)
 
 
 def _remembering(bench: Bench, part: int) -> Path:

@@ -60,8 +60,8 @@ HOT = {
     "check": ("", 153, 8),
     "check --staged": ("hashlib shlex weakref", 156, 12),
     "resume": ("datetime fcntl hashlib json unicodedata locale", 190, 6),
-    "recall answer": ("fcntl", 60, 0),
-    "recall --file src/service.py": ("fcntl", 60, 0),
+    "recall answer": ("fcntl", 76, 0),
+    "recall --file src/service.py": ("fcntl", 76, 0),
     "status": ("datetime json unicodedata locale", 156, 6),
     "hook claude-code": ("datetime fcntl hashlib json locale", 210, 1),
 }

@@ -42,7 +42,7 @@ def answers(journal: Journal, asked: Sequence[str], most: int) -> tuple[object, 
 def scanned(journal: Journal, asked: Sequence[str], newest: int = 0) -> list[Engram]:
     """The entities that hold the most of the words, then the newest, by looking at each of all or of the newest."""
     rows = journal.rows("SELECT id, kind, symbol, scope, content, source, confidence, created, last, activations, gone FROM entities")
-    every = sorted((Engram(*row[:-1], bool(row[-1])) for row in rows), key=lambda one: (-one.last, -one.id))  # type: ignore[arg-type]
+    every = sorted((Engram(*row[:-1], bool(row[-1])) for row in rows), key=lambda one: (-one.last, -one.id))  # type: ignore[arg-type, call-arg]
     hits = {one: sum(_holds(one.symbol, word) or _holds(one.content, word) for word in asked) for one in every[: newest or len(every)]}
     return sorted((one for one in hits if hits[one]), key=lambda one: (-hits[one], -one.last, one.id))
 
@@ -71,7 +71,8 @@ def test_the_index_answers_as_a_scan_does(
         elif step == "reword":
             journal.correct({1: f"def {text}()"})
         else:
-            journal.change(lambda connection: [connection.execute(f"DELETE FROM {table} WHERE id > 2") for table in words.SOURCES])
+            for table in words.SOURCES:
+                journal.change(lambda connection, table=table: connection.execute(f"DELETE FROM {table} WHERE id > 2"))  # type: ignore[misc] # noqa: S608
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(words, "CAP", cap)
         found = answers(journal, asked, most)
