@@ -1,13 +1,16 @@
 """Settings from `config.yaml`: frozen, with defaults from docs/convention.md; a bad value is a fault and the default holds."""
 
-from collections.abc import Mapping
-
 from agentstate.documents.text import SourceText
-from agentstate.schema import Violation, violations
 from agentstate.vocabulary.annotations import Any, Literal
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.values import dataclass, field, names, replace
-from agentstate.yaml import Value, YamlDocument, parse
+
+TYPE_CHECKING = False  # where there is no config.yaml nothing is parsed
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from agentstate.schema import Violation
+    from agentstate.yaml import Value, YamlDocument
 
 Language = Literal["en", "zh"]
 """The languages that templates, keys and messages are written in."""
@@ -109,6 +112,11 @@ class Settings:
 
 def parse_settings(source: SourceText) -> tuple[Settings, tuple[Fault, ...]]:
     """The settings that `source` (config.yaml, empty where there is none) asks for, and a fault for each value that cannot be used."""
+    if not source.text:
+        return Settings(), ()
+    from agentstate.schema import violations
+    from agentstate.yaml import parse
+
     document = parse(source.text)
     if document.faults:
         return Settings(), document.faults
@@ -122,13 +130,13 @@ def parse_settings(source: SourceText) -> tuple[Settings, tuple[Fault, ...]]:
     return _settings(_without(document.data, {violation.path for violation in found})), faults
 
 
-def _foreign(document: YamlDocument, unknown: Violation) -> Fault:
+def _foreign(document: "YamlDocument", unknown: "Violation") -> Fault:
     """What is said of a file in which no setting is one of ours: other tools have a config.yaml in a folder of this name, too."""
     message = f"no setting here is known, so the defaults hold; {unknown.message}"
     return replace(_fault(document, unknown), kind="foreign-config", message=message)
 
 
-def _fault(document: YamlDocument, violation: Violation) -> Fault:
+def _fault(document: "YamlDocument", violation: "Violation") -> Fault:
     path, marks = violation.path, document.key_marks if violation.kind == "unknown" else document.marks
     while path and path not in marks:
         path = path[:-1]
@@ -136,7 +144,7 @@ def _fault(document: YamlDocument, violation: Violation) -> Fault:
     return Fault("invalid-config", mark.line if mark else 1, mark.column if mark else 1, violation.message, violation.hint)
 
 
-def _without(value: Value, paths: set[Path], here: Path = ()) -> Value:
+def _without(value: "Value", paths: set[Path], here: Path = ()) -> "Value":
     """`value` less what stands at `paths`; a list with a bad item goes whole, so that half a rule never holds."""
     if here in paths or (isinstance(value, list) and any(path[: len(here)] == here for path in paths)):
         return None
@@ -145,7 +153,7 @@ def _without(value: Value, paths: set[Path], here: Path = ()) -> Value:
     return value
 
 
-def _settings(data: Value) -> Settings:
+def _settings(data: "Value") -> Settings:
     sections = data if isinstance(data, dict) else {}
     rotate, checkpoint, rules = (_section(sections, name) for name in ("rotate", "checkpoint", "rules"))
     given = {
@@ -165,19 +173,19 @@ def _settings(data: Value) -> Settings:
     return Settings(**{name: value for name, value in given.items() if value is not None})
 
 
-def _exemptions(value: Value) -> tuple[Exemption, ...]:
+def _exemptions(value: "Value") -> tuple[Exemption, ...]:
     items = value if isinstance(value, list) else ()
     return tuple(Exemption(**{name: str(text) for name, text in item.items()}) for item in items if isinstance(item, dict))
 
 
-def _section(sections: Mapping[str, Value], name: str) -> Mapping[str, Value]:
+def _section(sections: "Mapping[str, Value]", name: str) -> "Mapping[str, Value]":
     section = sections.get(name)
     return section if isinstance(section, dict) else {}
 
 
-def _known(section: Mapping[str, Value], model: type) -> dict[str, Any]:
+def _known(section: "Mapping[str, Value]", model: type) -> dict[str, Any]:
     return {name: _plain(section[name]) for name in names(model) if section.get(name) is not None}
 
 
-def _plain(value: Value) -> Any:  # noqa: ANN401 - the schema has already said what type stands where
+def _plain(value: "Value") -> Any:  # noqa: ANN401 - the schema has already said what type stands where
     return tuple(value) if isinstance(value, list) else value

@@ -133,6 +133,11 @@ class Tree:
         """The archive volumes that were read, oldest first."""
         return tuple(parse_decisions(self.sources[path]) for path in self.archive_paths if path in self.sources)
 
+    @property
+    def decision_sources(self) -> tuple[SourceText, ...]:
+        """The archive volumes that were read, oldest first, and the log of decisions."""
+        return (*(self.sources[path] for path in self.archive_paths if path in self.sources), self.source(layout.DECISIONS))
+
     @cached_property
     def archive_paths(self) -> tuple[str, ...]:
         """The paths of all archive volumes present, oldest first, read or not."""

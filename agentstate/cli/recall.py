@@ -1,19 +1,10 @@
 """`agentstate recall`."""
 
-import json
-from collections.abc import Iterator
-
 import click
 
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.options import TEXT, verb
-from agentstate.journal.values import Command, File, Saying
-from agentstate.rules.wording import counted, quoted
-from agentstate.verbs.recall import as_json, as_text
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.values import names
-from agentstate.vocabulary.visible import visible
-from agentstate.workspace import ALL_ARCHIVES, Workspace, open_workspace
 
 
 @verb(
@@ -40,57 +31,6 @@ def command(invocation: Invocation, query: str, path: str, **lists: bool) -> int
     query, path = query.strip(), path.strip()
     if len([*filter(None, (query, path)), *listed]) != 1:
         raise AgentStateError("recall takes one thing to look for", "give a symbol, words in quotes, --file PATH, or one of the lists")
-    workspace = open_workspace(invocation.start)
-    return _list(invocation, workspace, listed[0]) if listed else _look(invocation, workspace, query, path)
+    from agentstate.cli.recalling import look, print_list
 
-
-def _look(invocation: Invocation, workspace: Workspace, query: str, path: str) -> int:
-    from agentstate.workspace.recalling import recall
-
-    found = recall(workspace.root, workspace.tree(archives=ALL_ARCHIVES), query, path=path, folder=str(invocation.start.absolute()))
-    if found.problem:
-        invocation.output.message(found.problem)
-    elif not found.found:
-        invocation.output.message(f"nothing is remembered of {quoted(query or path)}")
-    if invocation.format == "json":
-        invocation.output.data(as_json(query or path, found.found, found.step))
-    else:
-        invocation.output.result(as_text(found.found, found.step))
-    return 0
-
-
-def _list(invocation: Invocation, workspace: Workspace, listed: str) -> int:
-    from agentstate.workspace.recalling import lists
-
-    found = lists(workspace.root)
-    if found.problem:
-        invocation.output.message(found.problem)
-    values: tuple[File | Command | Saying, ...] = getattr(found, listed)
-    if invocation.format == "json":
-        records = [{name: getattr(value, name) for name in names(type(value))} for value in values]
-        invocation.output.data(json.dumps({"version": 1, listed: records}, ensure_ascii=False, indent=2))
-    else:
-        invocation.output.result("\n".join(_line(value) for value in values))
-    return 0
-
-
-def _line(value: File | Command | Saying) -> str:
-    if isinstance(value, File):
-        state = "" if value.changed is None else ", verified" if value.verified else ", not verified"
-        return f"{value.path} [read {value.reads}, edited {value.edits}{state}]"
-    return f"{value.command} [{', '.join(_ended(value))}]" if isinstance(value, Command) else value.text
-
-
-def _ended(command: Command) -> Iterator[str]:
-    """How the command ended, how often it ran and failed, and where, if not in the root."""
-    unknown = "passed" if command.ok and command.tests else "exit status unknown"
-    yield unknown if command.exit_code is None else f"exit {command.exit_code}"
-    if command.exit_code == 0 and command.failures:
-        yield "its output shows failures"
-    yield f"run {counted(command.runs, 'time')}"
-    if command.failures:
-        yield f"failed {counted(command.failures, 'time')}{' in a row' if command.failures > 1 else ''}"
-    if command.failures and command.ok is None:
-        yield "run again since, exit status unknown"
-    if command.cwd not in {"", "."}:
-        yield f"in {visible(command.cwd, keep='')}"
+    return print_list(invocation, listed[0]) if listed else look(invocation, query, path)

@@ -27,6 +27,9 @@ def run(arguments: Sequence[str]) -> int | None:
     given = options(arguments)
     if given is not None:
         return check(given)
+    asked = question(arguments)
+    if asked:
+        return recall(*asked)
     if len(arguments) != 1 or arguments[0] not in ALONE:
         return None
     from agentstate.vocabulary.lanes import LANE_VARIABLE
@@ -38,6 +41,28 @@ def options(arguments: Sequence[str]) -> Mapping[str, Any] | None:
     """The options that these arguments stand for; None where they are none of the lines above."""
     line = " ".join(arguments)
     return CHECKS.get(line) if line.split(" ") == list(arguments) else None
+
+
+def question(arguments: Sequence[str]) -> tuple[str, str] | None:
+    """What `recall` is asked for, the query and the path: one word or text of these that begins with no "-" and shows; else None."""
+    verb, *given = arguments or ("",)
+    if verb != "recall" or given[:-1] not in ([], ["--file"]) or not given or given[-1].startswith("-") or not given[-1].strip():
+        return None
+    from agentstate.vocabulary.visible import is_invisible
+
+    text = given[-1]
+    return None if any(is_invisible(character) for character in text) else ("", text.strip()) if given[:-1] else (text.strip(), "")
+
+
+def recall(query: str, path: str) -> int:
+    """`agentstate recall` of a symbol, a command or words, or of a file; returns the exit code."""
+    from pathlib import Path
+
+    from agentstate.cli.invocation import Invocation
+    from agentstate.cli.output import Output
+    from agentstate.cli.recalling import look
+
+    return look(Invocation(Path(), Output(texts=())), query, path)
 
 
 def check(given: Mapping[str, Any]) -> int:

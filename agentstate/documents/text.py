@@ -2,9 +2,19 @@
 
 from functools import cached_property
 
+from agentstate.vocabulary import layout
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass, replace
+
+YAML_BYTES = 64 * 1024
+"""The most that is read of a YAML file: a parse costs about 30 ms a kilobyte at worst."""
+
+MARKDOWN_BYTES = 256 * 1024
+"""The most that is read of a Markdown file, and of a file of code that a note names."""
+
+LINE_BYTES = 16 * 1024
+"""The most that a line of a tree's own file may hold: patterns go along lines, and nobody reads a longer one."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _FOREIGN_BYTE = pattern("[\udc80-\udcff]")
@@ -81,3 +91,14 @@ def _split(text: str) -> list[str]:
     pieces = [piece + "\n" for piece in text.split("\n")]
     pieces[-1] = pieces[-1][:-1]
     return pieces if pieces[-1] else pieces[:-1]
+
+
+def long_line(path: str, data: bytes) -> Fault | None:
+    """The first line of a tree's own file that is longer than any is."""
+    if len(data) <= LINE_BYTES or not path.startswith(f"{layout.FOLDER}/"):
+        return None
+    longest = next(((number, len(line)) for number, line in enumerate(data.split(b"\n"), 1) if len(line) > LINE_BYTES), None)
+    if longest is None:
+        return None
+    message = f'"{path}" has {longest[1]} bytes in line {longest[0]}, the limit is {LINE_BYTES} bytes a line'
+    return Fault("unreadable", 1, 1, message, "break the line, or put the right file in its place")

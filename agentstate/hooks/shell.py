@@ -34,6 +34,8 @@ class Token:
 
 def tokens(text: str) -> list[Token]:
     """The parts of the command line in their order, without blanks and comments; the last is UNKNOWN where something is not closed."""
+    if text.isprintable() and "#" not in text and _SPECIAL.isdisjoint(text):
+        return _words_alone(text)
     found: list[Token] = []
     place, documents = 0, list[tuple[str, bool]]()
     while place < len(text):
@@ -51,6 +53,16 @@ def tokens(text: str) -> list[Token]:
         elif documents and text[token.start] == "\n":
             place = token.end = _after_documents(text, place, documents)
             documents = []
+    return found
+
+
+def _words_alone(text: str) -> list[Token]:
+    """The words of a text that has no other blank than the space and nothing else that means something to a shell."""
+    found, place = list[Token](), 0
+    for word in text.split(" "):
+        if word:
+            found.append(Token(WORD, place, place + len(word)))
+        place += len(word) + 1
     return found
 
 

@@ -47,6 +47,8 @@ DatabaseError = sqlite.DatabaseError
 Row = tuple[object, ...]
 
 _AS_IT_IS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
+_WORDS = (3, 34)
+"""The first version that can do that, where it was built with the module."""
 _EACH_TIME = "PRAGMA synchronous = FULL", "PRAGMA temp_store = MEMORY", "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON"
 
 
@@ -63,6 +65,12 @@ def connect(path: str) -> Connection:
         connection.close()
         raise
     return connection
+
+
+def has_words(connection: Connection) -> bool:
+    """Whether this SQLite can find words anywhere in a text by an index."""
+    able = tuple(int(part) for part in sqlite.sqlite_version.split(".")) >= _WORDS
+    return able and connection.execute("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").fetchone() is not None
 
 
 def _address(path: str) -> str:

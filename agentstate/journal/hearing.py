@@ -6,6 +6,7 @@ from agentstate.journal.engine import Row
 from agentstate.journal.journal import Journal
 from agentstate.journal.recalling import anywhere
 from agentstate.journal.values import Engram
+from agentstate.journal.words import SOURCES, Question, asked
 
 SAID = ("decision", "dead-end", "rule")
 """The words that are remembered for what they say."""
@@ -17,13 +18,13 @@ _COMMAND = "SELECT command, cwd, exit_code, runs, failures, first, last FROM com
 def said(journal: Journal, words: Sequence[str], limit: int = 100) -> tuple[Engram, ...]:
     """The decisions, dead ends and rules that hold most of `words` (letters of ASCII in either case), then the newest; ended rules not."""
     kinds = ", ".join("?" * len(SAID))
-    rows = _holding(journal, f"{_SAYING} WHERE kind IN ({kinds}) AND ended IS NULL", "text", words, limit, SAID)
+    rows = _holding(journal, "texts", f"{_SAYING} WHERE kind IN ({kinds}) AND ended IS NULL", words, limit, SAID)
     return tuple(_saying(row) for row in rows)
 
 
 def ran(journal: Journal, words: Sequence[str], limit: int = 100) -> tuple[Engram, ...]:
     """The commands that hold most of `words`, then those that ran last; their scope is the folder they ran in."""
-    return tuple(_command(row) for row in _holding(journal, _COMMAND, "command", words, limit))
+    return tuple(_command(row) for row in _holding(journal, "commands", f"{_COMMAND} WHERE 1", words, limit))
 
 
 def ran_exactly(journal: Journal, command: str) -> tuple[Engram, ...]:
@@ -32,14 +33,17 @@ def ran_exactly(journal: Journal, command: str) -> tuple[Engram, ...]:
 
 
 def _holding(
-    journal: Journal, question: str, column: str, words: Sequence[str], limit: int, values: Sequence[object] = ()
+    journal: Journal, source: str, question: str, words: Sequence[str], limit: int, values: Sequence[object] = ()
 ) -> Sequence[Row]:
     if not words:
         return ()
-    hits = " + ".join([rf"({column} LIKE ? ESCAPE '\')"] * len(words))
-    patterns = [anywhere(word) for word in words]
-    every = f"SELECT * FROM ({question}) WHERE {hits} > 0 ORDER BY {hits} DESC, last DESC, {column} LIMIT ?"
-    return journal.rows(every, *values, *patterns, *patterns, limit)
+    (column,) = SOURCES[source]
+    hit, patterns = rf"({column} LIKE ? ESCAPE '\')", [anywhere(word) for word in words]
+    hits = " + ".join([hit] * len(words))
+    some = f"SELECT * FROM ({question} AND {{among}}) WHERE {hits} > 0 ORDER BY {hits} DESC, last DESC, {column} LIMIT ?"
+    whole = f"{question} AND {' AND '.join([hit] * len(words))} ORDER BY last DESC, {column} LIMIT ?"
+    newest = Question(whole, (*values, *patterns, limit))
+    return asked(journal, source, words, Question(some, (*values, *patterns, *patterns, limit)), newest)
 
 
 def _saying(row: Row) -> Engram:

@@ -12,7 +12,7 @@ from agentstate.vocabulary.errors import AgentStateError
 
 TYPE_CHECKING = False  # a hook does not pay for `typing`
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from typing import TypeVar
 
     from agentstate.vocabulary.entries import Entry
@@ -107,16 +107,23 @@ class Journal:
 
         self.change(work)
 
-    def correct(self, entity: int, content: str | None) -> None:
-        """What the file on disk says instead of what was kept of the entity with this id; None: it is not there any more."""
-        statement = "UPDATE entities SET content = coalesce(?, content), gone = ? WHERE id = ?"
-        self.change(lambda connection: connection.execute(statement, (content, content is None, entity)))
+    def correct(self, news: "Mapping[int, str | None]") -> None:
+        """What the files on disk say instead of what was kept of the entities with these ids; None: it is not there any more."""
+        self.recalled(news, ())
 
-    def activate(self, entities: "Iterable[int]") -> None:
-        """The entities with these ids were of use now."""
-        wanted = [(entity,) for entity in entities]
-        statement = "UPDATE entities SET activations = activations + 1, last = (SELECT step FROM counters) WHERE id = ?"
-        self.change(lambda connection: connection.executemany(statement, wanted))
+    def recalled(self, news: "Mapping[int, str | None]", used: "Collection[int]") -> None:
+        """As `correct`, and the entities with the ids `used` were of use now."""
+        if not (news or used):
+            return
+        wrong = [(content, content is None, entity) for entity, content in news.items()]
+        correction = "UPDATE entities SET content = coalesce(?, content), gone = ? WHERE id = ?"
+        use = "UPDATE entities SET activations = activations + 1, last = (SELECT step FROM counters) WHERE id = ?"
+
+        def work(connection: Connection) -> None:
+            connection.executemany(correction, wrong)
+            connection.executemany(use, [(entity,) for entity in used])
+
+        self.change(work)
 
     def rows(self, question: str, *values: object) -> list[Row]:
         """The answer to a question, at one moment of the journal."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from agentstate.journal.engine import Row
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import Command, File, Saying, Session
+from agentstate.journal.words import Question, asked
 from agentstate.vocabulary.annotations import TypeVar
 
 Value = TypeVar("Value")
@@ -47,9 +48,9 @@ def relevant_files(journal: Journal, words: Sequence[str], limit: int = 20) -> t
     if not words:
         return ()
     hits = " + ".join(["(instr(lower(path), ?) > 0)"] * len(words))
-    question = f"WHERE deleted = 0 AND {hits} > 0 ORDER BY {hits} DESC, last DESC, path LIMIT ?"
+    question = f"{_FILE} WHERE deleted = 0 AND {{among}} AND {hits} > 0 ORDER BY {hits} DESC, last DESC, path LIMIT ?"
     lowered = [word.lower() for word in words]
-    return _files(journal, question, *lowered, *lowered, limit)
+    return _made(File, asked(journal, "paths", lowered, Question(question, (*lowered, *lowered, limit))), flags=(3, 4, 8))
 
 
 def changed_files(journal: Journal, since: int = 0) -> tuple[File, ...]:

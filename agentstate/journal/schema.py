@@ -122,6 +122,19 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (session, mark)
         ) WITHOUT ROWID""",
     ),
+    (
+        "CREATE INDEX paths_last ON paths (last)",
+        "CREATE INDEX commands_last ON commands (last)",
+        "CREATE TABLE indexed (source TEXT PRIMARY KEY, upto INTEGER NOT NULL) WITHOUT ROWID",
+        "CREATE TABLE reworded (id INTEGER PRIMARY KEY)",
+        """CREATE TRIGGER entities_reworded AFTER UPDATE OF content ON entities WHEN old.content <> new.content
+            BEGIN INSERT INTO reworded SELECT new.id WHERE NOT EXISTS (SELECT 1 FROM reworded WHERE id = new.id); END""",
+        *(
+            f"""CREATE TRIGGER {table}_ended AFTER DELETE ON {table} WHEN old.id > (SELECT coalesce(max(id), 0) FROM {table})
+            BEGIN DELETE FROM indexed WHERE source = '{table}'; END"""
+            for table in ("entities", "texts", "commands", "paths")
+        ),
+    ),
 )
 """The statements that bring a journal of version N, the place in this list, to version N + 1."""
 

@@ -31,7 +31,8 @@ def step_at(journal: Journal, time: int) -> int:
 
 def last_pass(journal: Journal) -> tuple[int, int]:
     """The step and the time, in milliseconds since 1970, of the last test run that is known to have passed; 0 and 0 where none is."""
-    question = """SELECT step, time FROM events WHERE ok = 1 AND command IN (SELECT id FROM commands WHERE tests = 1)
+    question = """SELECT step, time FROM events WHERE ok = 1
+        AND EXISTS (SELECT 1 FROM commands WHERE commands.id = events.command AND tests = 1)
         AND EXISTS (SELECT 1 FROM commands WHERE tests = 1) ORDER BY id DESC LIMIT 1"""
     rows = journal.rows(question)
     return (int(str(rows[0][0])), int(str(rows[0][1]))) if rows else (0, 0)

@@ -2,7 +2,7 @@
 
 import os
 
-from agentstate.journal import place
+from agentstate.journal import place, words
 from agentstate.journal.engine import Connection
 from agentstate.journal.failures import number
 from agentstate.journal.journal import Journal
@@ -11,6 +11,12 @@ from agentstate.vocabulary.errors import AgentStateError
 
 _PARTS = 8
 """Age is counted in eighths of all steps; the newest eighth goes last."""
+
+_ALL = 2**62
+"""More rows than there can be."""
+
+_ROOM = 0.75
+"""The index of words is continued as long as less than this part of what a journal may take is taken."""
 
 PATIENCE = 2_000
 """How many milliseconds a purge waits for readers."""
@@ -42,6 +48,7 @@ def trim(journal: Journal) -> int:
     """
     used = journal.asked(_used)
     if used > journal.limit:
+        journal.change(words.forget)
         for rule, part in ((rule, part) for rule, parts in _order() for part in parts):
             journal.change(lambda connection, rule=rule, part=part: _drop(connection, rule, part))  # type: ignore[misc]
             used = journal.asked(_used)
@@ -58,6 +65,7 @@ def purge(journal: Journal) -> None:
         for table in TABLES:
             connection.execute(f"DELETE FROM {table}")
         connection.execute("UPDATE counters SET step = 0")
+        words.forget(connection)
 
     journal.asked(lambda connection: connection.execute("PRAGMA secure_delete = ON").fetchall())
     journal.change(work)
@@ -65,6 +73,12 @@ def purge(journal: Journal) -> None:
         raise AgentStateError("the journal is empty, but another process still reads what was in it", "run the command again")
     for path in place.damaged(os.path.dirname(journal.path)):
         place.clear(path)
+
+
+def index(journal: Journal, most: int = _ALL) -> None:
+    """Up to `most` rows of each kind that the index of words lacks go there, as long as the journal has room that nobody else wants."""
+    if journal.asked(_used) <= journal.limit * _ROOM:
+        journal.change(lambda connection: words.refresh(connection, most))
 
 
 def _order() -> tuple[tuple[dict[str, str], range], ...]:

@@ -1,20 +1,8 @@
 """How messages name things."""
 
-from agentstate.vocabulary.visible import visible
+from agentstate.vocabulary.visible import SHOWN, counted, quoted
 
-SHOWN = 60
-"""How many characters of an offending value a message repeats."""
-
-
-def quoted(value: str) -> str:
-    """The value in double quotes, on one line, cut to 60 characters, with invisible characters as escapes."""
-    shown = visible(value[: SHOWN + 1], keep="")
-    return f'"{shown}"' if len(value) <= SHOWN and len(shown) <= SHOWN else f'"{shown[:SHOWN]}…"'
-
-
-def counted(number: int, noun: str, nouns: str = "") -> str:
-    """Such as `1 entry` or `3 entries`; the plural adds an s where it is not given."""
-    return f"{number} {noun if number == 1 else nouns or f'{noun}s'}"
+__all__ = ["PLACEHOLDERS", "SHOWN", "ago", "counted", "plain", "quoted", "says_nothing", "share"]
 
 
 def share(lines: int | None) -> str:

@@ -1,17 +1,14 @@
 """What is remembered of a symbol, a file or some words: found elsewhere, ranked and put into words here."""
 
-import json
 import math
 import re
 from collections.abc import Iterable, Sequence
 
-from agentstate.documents.decisions import Standing, standings
+from agentstate.documents.text import SourceText
 from agentstate.journal.values import Engram
-from agentstate.rules.wording import counted
-from agentstate.tree import Tree
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
-from agentstate.vocabulary.visible import visible
+from agentstate.vocabulary.visible import counted, visible
 
 LEAST = 0.6
 """What is trusted less than this is never shown."""
@@ -50,9 +47,12 @@ def prefix(symbol: str) -> str:
     return match[0] if match else ""
 
 
-def ranked(found: Iterable[Memory], most: int) -> tuple[Memory, ...]:
-    """The first `most`: what is gone or not trusted is left out, and what was found in two ways is there once, for what it counts most.
-    What has exactly the name that was asked for comes before what was found otherwise."""
+def ranked(found: Iterable[Memory], most: int | None = None) -> tuple[Memory, ...]:
+    """The first `most`, or all, the best first.
+
+    What is gone or not trusted is left out, and what was found in two ways is there once, for what it counts most. What has exactly the
+    name that was asked for comes before what was found otherwise.
+    """
     kept: dict[tuple[str, str, str], Memory] = {}
     for memory in found:
         engram = memory.engram
@@ -80,16 +80,25 @@ def share(engram: Engram, words: Sequence[str]) -> float:
     return sum(word in text for word in words) / max(1, len(words))
 
 
-def decided(tree: Tree, query: str, step: int) -> tuple[Memory, ...]:
-    """The decisions in force that hold all words of the query; they do not grow old."""
+def decided(volumes: Sequence[SourceText], query: str, step: int) -> tuple[Memory, ...]:
+    """The decisions in force that hold all words of the query; they do not grow old. `volumes`: the archive, oldest first, and the log."""
     wanted = words_of(query)
-    entries = [entry for volume in (*tree.archives, tree.decisions) for entry in volume.entries]
+    if not wanted or not any(_holds(volume.text, wanted) for volume in volumes):
+        return ()
+    from agentstate.documents.decisions import Standing, parse_decisions, standings
+
+    entries = [entry for volume in volumes for entry in parse_decisions(volume).entries]
     standing = standings(entries)
     texts = {entry.id: entry.text for entry in entries if standing[entry.id] is Standing.ACTIVE}
-    found = [name for name, text in texts.items() if wanted and all(word in text.casefold() for word in wanted)]
-    place = tree.decisions.source.path
+    found = [name for name, text in texts.items() if _holds(text, wanted)]
+    place = volumes[-1].path
     engrams = [Engram(0, "decision", name, place, _in_one_line(texts[name]), "log", 0.95, step, step, 1, gone=False) for name in found]
     return tuple(Memory(engram, "words", engram.confidence) for engram in engrams)
+
+
+def _holds(text: str, words: Sequence[str]) -> bool:
+    folded = text.casefold()
+    return all(word in folded for word in words)
 
 
 def as_text(found: Sequence[Memory], step: int) -> str:
@@ -99,6 +108,8 @@ def as_text(found: Sequence[Memory], step: int) -> str:
 
 def as_json(query: str, found: Sequence[Memory], step: int) -> str:
     """The same for programs."""
+    import json
+
     value = {"version": 1, "query": query, "step": step, "found": [_record(memory) for memory in found]}
     return json.dumps(value, ensure_ascii=False, indent=2)
 

@@ -56,3 +56,18 @@ def is_common(text: str) -> bool:
         return bare.isprintable()
     points = [ord(character) for character in set(bare) if not " " <= character <= "~"]
     return all(any(low <= point <= high for low, high in _COMMON) for point in points)
+
+
+SHOWN = 60
+"""How many characters of an offending value a message repeats."""
+
+
+def quoted(value: str) -> str:
+    """The value in double quotes, on one line, cut to 60 characters, with invisible characters as escapes."""
+    shown = visible(value[: SHOWN + 1], keep="")
+    return f'"{shown}"' if len(value) <= SHOWN and len(shown) <= SHOWN else f'"{shown[:SHOWN]}…"'
+
+
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """Such as `1 entry` or `3 entries`; the plural adds an s where it is not given."""
+    return f"{number} {noun if number == 1 else nouns or f'{noun}s'}"

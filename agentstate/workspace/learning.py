@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from agentstate.journal import learning
+from agentstate.journal import learning, upkeep
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import File
 from agentstate.vocabulary import layout
@@ -16,6 +16,9 @@ MOST_FILES = 20
 
 MOST_BYTES = 200_000
 """A file that is larger was hardly written by hand; its definitions are not kept."""
+
+MOST_INDEXED = 2_000
+"""So many rows of each kind are put into the index of words at one time; that takes about ten milliseconds."""
 
 MOST_SYMBOLS = 60
 """How many definitions of one file are kept."""
@@ -31,6 +34,8 @@ def learn(root: Path, journal: Journal, session: str, has_time: Callable[[], boo
     found = [(entity, file.last) for file in files if has_time() for entity in _entities(disk, file)]
     if files:
         learning.learn(journal, session, found)
+    if has_time():
+        upkeep.index(journal, MOST_INDEXED)
     return len(found)
 
 

@@ -9,7 +9,7 @@ from agentstate.agents import instruction_files
 from agentstate.documents.announcement import language_of
 from agentstate.documents.likely_paths import may_be_path
 from agentstate.documents.state import FIELDS
-from agentstate.documents.text import SourceText
+from agentstate.documents.text import LINE_BYTES, MARKDOWN_BYTES, YAML_BYTES, SourceText, long_line
 from agentstate.files.below import list_below
 from agentstate.files.read import list_folder, others_in, read_file
 from agentstate.files.resolve import kind_of, resolve_inside
@@ -22,14 +22,25 @@ from agentstate.vocabulary.lanes import MOST
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.yaml import is_quick
 
-YAML_BYTES = 64 * 1024
-"""The most that is read of a YAML file: a parse costs about 30 ms a kilobyte at worst."""
-
-MARKDOWN_BYTES = 256 * 1024
-"""The most that is read of a Markdown file, and of a file of code that a note names."""
-
-LINE_BYTES = 16 * 1024
-"""The most that a line of a tree's own file may hold: patterns go along lines, and nobody reads a longer one."""
+__all__ = [
+    "ALL_ARCHIVES",
+    "CODE_FILES",
+    "FOLDERS",
+    "LANES",
+    "LANE_BYTES",
+    "LINE_BYTES",
+    "MARKDOWN_BYTES",
+    "MENTIONS",
+    "RECORDS",
+    "SNAPSHOTS",
+    "YAML_BYTES",
+    "Extent",
+    "Files",
+    "FilesOnDisk",
+    "assemble",
+    "names_below",
+    "read_tree",
+]
 
 CODE_FILES = 50
 """How many files of code that a note names are read; of the others nothing is said."""
@@ -209,20 +220,9 @@ def read_sources(
     where `limits` says no other."""
     usual = {path: YAML_BYTES if path.endswith(".yaml") else MARKDOWN_BYTES for path in paths}
     found = read({path: limits.get(path, usual[path]) for path in usual})
-    held = {path: data if isinstance(data, Fault) else _long_line(path, data) or data for path, data in found.items()}
+    held = {path: data if isinstance(data, Fault) else long_line(path, data) or data for path, data in found.items()}
     sources = {path: SourceText.decode(path, data) for path, data in held.items() if not isinstance(data, Fault)}
     return sources, {path: data for path, data in held.items() if isinstance(data, Fault)}
-
-
-def _long_line(path: str, data: bytes) -> Fault | None:
-    """The first line of a tree's own file that is longer than any is."""
-    if len(data) <= LINE_BYTES or not path.startswith(f"{layout.FOLDER}/"):
-        return None
-    longest = next(((number, len(line)) for number, line in enumerate(data.split(b"\n"), 1) if len(line) > LINE_BYTES), None)
-    if longest is None:
-        return None
-    message = f'"{path}" has {longest[1]} bytes in line {longest[0]}, the limit is {LINE_BYTES} bytes a line'
-    return Fault("unreadable", 1, 1, message, "break the line, or put the right file in its place")
 
 
 def _slow(sources: Mapping[str, SourceText], lanes: Iterable[str]) -> list[str]:

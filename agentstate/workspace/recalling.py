@@ -1,21 +1,26 @@
 """What a journal remembers of a symbol, a file or some words: found by name first, then one hop further, and held against the disk."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from agentstate.journal import hearing, reading, recalling
 from agentstate.journal.journal import Journal, find_journal
 from agentstate.journal.values import Command, Engram, File, Saying
-from agentstate.rules.wording import quoted
-from agentstate.tree import Tree
 from agentstate.verbs import recall as verb
 from agentstate.verbs.recall import LEAST, Memory
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import dataclass, replace
+from agentstate.vocabulary.visible import quoted
 from agentstate.workspace.disk import Disk
 from agentstate.workspace.places import places
 from agentstate.workspace.traces import Traces
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from agentstate.tree import Tree
+    from agentstate.workspace.noted import Notes
 
 LISTED = 200
 """How many files, commands and sayings a list of them holds."""
@@ -53,23 +58,23 @@ class Lists:
     problem: str = ""
 
 
-def recall(root: Path, tree: Tree, query: str = "", *, path: str = "", folder: str = "") -> Recall:
+def recall(root: Path, notes: "Notes | Tree", query: str = "", *, path: str = "", folder: str = "") -> Recall:
     """What is remembered of `query`, a symbol, a path, a command or words, or of the file `path`, both written in `folder` ("": the root).
 
-    The decisions of `tree` are included, and the decisions, dead ends and rules that were said and hold all the words.
+    The decisions of `notes` are included, and the decisions, dead ends and rules that were said and hold all the words.
     First what has exactly this name; where that is little, what stands one hop from it, and where it is nothing, what has the words.
     The first `recall.engrams` of config.yaml, by confidence, age and use. A journal that is missing or cannot be read is no error.
     """
     try:
         journal = find_journal(root)
         if journal is None:
-            return Recall(_decided(tree, query or path), problem="there is no journal: nothing was recorded here")
+            return Recall(_decided(notes, query or path), problem="there is no journal: nothing was recorded here")
         try:
-            return _recalled(journal, tree, root, query.strip(), path, folder)
+            return _recalled(journal, notes, root, query.strip(), path, folder)
         finally:
             journal.close()
     except AgentStateError as error:
-        return Recall(_decided(tree, query or path), problem=error.message)
+        return Recall(_decided(notes, query or path), problem=error.message)
 
 
 def lists(root: Path) -> Lists:
@@ -86,54 +91,76 @@ def lists(root: Path) -> Lists:
         return Lists(problem=error.message)
 
 
-def _recalled(journal: Journal, tree: Tree, root: Path, query: str, path: str, folder: str) -> Recall:
+def _recalled(journal: Journal, notes: "Notes | Tree", root: Path, query: str, path: str, folder: str) -> Recall:
     disk = Disk(root)
-    traces = Traces(journal, disk)
-    meant = places(journal, traces, root, path or query, folder) if path or " " not in query else ()
+    meant = places(journal, disk, root, path or query, folder) if path or " " not in query else ()
     if path and len(meant) > 1:
         return Recall((), reading.step(journal), f"{quoted(path)} can be any of: {', '.join(meant)}")
-    return recalled(journal, tree, disk, query, path=meant[0] if len(meant) == 1 else path, traces=traces)
+    return recalled(journal, notes, disk, query, path=meant[0] if len(meant) == 1 else path)
 
 
-def recalled(journal: Journal, tree: Tree, disk: Disk, query: str = "", *, path: str = "", traces: Traces | None = None) -> Recall:
+def recalled(journal: Journal, notes: "Notes | Tree", disk: Disk, query: str = "", *, path: str = "") -> Recall:
     """As `recall`, of an open journal and a path from the root. What was asked for by its name was of use now, and counts more the next
     time."""
-    limits, step, traces = tree.settings.recall, reading.step(journal), traces or Traces(journal, disk)
+    limits, step, files = notes.settings.recall, reading.step(journal), Held(disk)
     name = query or path.rpartition("/")[2]
-    exact = corrected(journal, disk, _exact(journal, traces, query, path)[: _PARTS * limits.engrams])
-    exact = [*(exact or _defined(traces, disk, query or path)), *hearing.ran_exactly(journal, query)]
-    found = [*_memories(exact, "exact", step, limits.half_life), *verb.decided(tree, query or path, step)]
+    exact = files.held(_exact(journal, disk, query, path)[: _PARTS * limits.engrams])
+    exact = [*(exact or _defined(journal, disk, query or path)), *hearing.ran_exactly(journal, query)]
+    found = [*_memories(exact, "exact", step, limits.half_life), *verb.decided(notes.decision_sources, query or path, step)]
     found += _by_words(_spoken(journal, name), name, step, limits.half_life)
     if exact and len(found) < limits.engrams:
         for seed in exact:
-            near = corrected(journal, disk, _near(journal, seed)[: _PARTS * limits.engrams])
+            near = _near(journal, seed)[: _PARTS * limits.engrams]
             found += _memories(near, "near", step, limits.half_life, verb.HOP * verb.seed_weight(seed))
     if not exact and query:
-        found += _by_words(_bearing(journal, traces, tree, disk, query), query, step, limits.half_life)
-    chosen = verb.ranked(found, limits.engrams)
+        bearing = _bearing(journal, disk, files, query, limits.engrams)
+        found += _by_words(bearing, query, step, limits.half_life)
+    chosen = tuple(islice(_present(verb.ranked(found), files), limits.engrams))
     with suppress(AgentStateError):
-        journal.activate([memory.engram.id for memory in chosen if memory.way == "exact" and memory.engram.id])
+        journal.recalled(files.news, [memory.engram.id for memory in chosen if memory.way == "exact" and memory.engram.id])
     return Recall(chosen, step)
+
+
+class Held:
+    """Engrams as their files have them; `news` is what the journal should learn of it: the content by id, None where it is gone."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+        self.news: dict[int, str | None] = {}
+
+    def held(self, engrams: Iterable[Engram]) -> list[Engram]:
+        """The engrams as their files have them now, those that are gone left out."""
+        held = []
+        for engram in engrams:
+            now = self._disk.corrected(engram)
+            if now != engram and engram.id:
+                self.news[engram.id] = None if now.gone else now.content
+            if not now.gone:
+                held.append(now)
+        return held
 
 
 def corrected(journal: Journal, disk: Disk, engrams: Iterable[Engram]) -> list[Engram]:
     """The engrams as their files have them, those that are gone left out; where that is news, the journal learns it if it can."""
-    held = []
-    for engram in engrams:
-        now = disk.corrected(engram)
-        if now != engram and engram.id:
-            with suppress(AgentStateError):
-                journal.correct(engram.id, None if now.gone else now.content)
-        if not now.gone:
-            held.append(now)
+    files = Held(disk)
+    held = files.held(engrams)
+    with suppress(AgentStateError):
+        journal.correct(files.news)
     return held
 
 
-def _exact(journal: Journal, traces: Traces, query: str, path: str) -> list[Engram]:
+def _present(memories: Iterable[Memory], files: Held) -> Iterator[Memory]:
+    """What was found by its surroundings is held against its file only when its turn comes: most of it is never shown."""
+    for memory in memories:
+        for engram in files.held([memory.engram]) if memory.way == "near" else [memory.engram]:
+            yield replace(memory, engram=engram)
+
+
+def _exact(journal: Journal, disk: Disk, query: str, path: str) -> list[Engram]:
     """The entities of exactly this name or this file, and what is known of the file itself."""
     own = [*recalling.named(journal, query)] if query else []
     place = path or query
-    about = [_artifact(file) for file in traces.known([place]) if not file.deleted]
+    about = [_artifact(file) for file in Traces(journal, disk, [place]).known([place]) if not file.deleted]
     return [*own, *about, *recalling.in_file(journal, place)]
 
 
@@ -146,9 +173,9 @@ def _artifact(file: File) -> Engram:
     return Engram(0, kind, file.path, file.path, note, "journal", 0.95, file.first, file.last, file.reads + file.edits, gone=False)
 
 
-def _defined(traces: Traces, disk: Disk, symbol: str) -> list[Engram]:
+def _defined(journal: Journal, disk: Disk, symbol: str) -> list[Engram]:
     """A symbol that the journal does not know, from the files touched last: `put` is also `Cache.put`."""
-    recent = traces.touched(-1, _READ)[:_READ]
+    recent = Traces(journal, disk).touched(-1, _READ)[:_READ]
     every = (found for file in recent for found in disk.definitions(file))
     return [found for found in every if symbol in {found.symbol, found.symbol.rpartition(".")[2]}]
 
@@ -170,15 +197,16 @@ def _spoken(journal: Journal, query: str) -> list[Engram]:
     return [said for said in hearing.said(journal, words) if verb.share(said, words) == 1]
 
 
-def _bearing(journal: Journal, traces: Traces, tree: Tree, disk: Disk, query: str) -> list[Engram]:
+def _bearing(journal: Journal, disk: Disk, files: Held, query: str, wanted: int) -> list[Engram]:
     """What holds words of the query: entities, what was said and run, and files by their paths."""
-    limits, words = tree.settings.recall, verb.words_of(query)
-    most = _PARTS * limits.engrams
+    words, most = verb.words_of(query), _PARTS * wanted
     heard = recalling.bearing(journal, words, most, newest=_NEWEST)
-    if len(heard) < limits.engrams:
+    if len(heard) < wanted:
         heard = recalling.bearing(journal, words, most)
-    about = [_artifact(file) for file in traces.held(reading.relevant_files(journal, words, limits.engrams))]
-    return [*corrected(journal, disk, heard), *hearing.said(journal, words, most), *hearing.ran(journal, words, most), *about]
+    relevant = reading.relevant_files(journal, words, wanted)
+    about = Traces(journal, disk, [file.path for file in relevant]).held(relevant) if relevant else ()
+    spoken = (*hearing.said(journal, words, most), *hearing.ran(journal, words, most))
+    return [*files.held(heard), *spoken, *(_artifact(file) for file in about)]
 
 
 def _by_words(engrams: Iterable[Engram], query: str, step: int, half_life: int) -> list[Memory]:
@@ -191,8 +219,8 @@ def _memories(engrams: Sequence[Engram], way: str, step: int, half_life: int, pa
     return [Memory(engram, way, part * verb.weighed(engram, step, half_life)) for engram in engrams]
 
 
-def _decided(tree: Tree, query: str) -> tuple[Memory, ...]:
-    return verb.ranked(verb.decided(tree, query, 0), tree.settings.recall.engrams)
+def _decided(notes: "Notes | Tree", query: str) -> tuple[Memory, ...]:
+    return verb.ranked(verb.decided(notes.decision_sources, query, 0), notes.settings.recall.engrams)
 
 
 def _lists(journal: Journal, disk: Disk) -> Lists:

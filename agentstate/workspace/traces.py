@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from agentstate.hooks.mentions import files
-from agentstate.hooks.writes import writes
+from agentstate.hooks.writes import Writes, writes
 from agentstate.journal import reading, trail
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import File
@@ -20,9 +20,13 @@ LOOKED_AT = 100
 
 
 class Traces:
-    """The files that commands named, as far as they are there now, and how far what tests have shown still holds."""
+    """The files that commands named, as far as they are there now, and how far what tests have shown still holds.
 
-    def __init__(self, journal: Journal, disk: Disk) -> None:
+    Where it is only `about` some paths, names or ends of paths, what it tells of others is not to be relied on: the commands that may name
+    none of them are not looked through.
+    """
+
+    def __init__(self, journal: Journal, disk: Disk, about: Iterable[str] | None = None) -> None:
         self._journal = journal
         self._disk = disk
         self._named: dict[str, File] = {}
@@ -30,8 +34,13 @@ class Traces:
         self._formatted: dict[str, int] = {}
         self._anything = self._any_formatted = 0
         self._moved: dict[str, str] = {}
+        names = None if about is None else {_bare(path.rpartition("/")[2]) for path in about}
+        self._others: list[tuple[str, int]] = []
         for command, cwd, runs, first, last in reversed(trail.last_ran(journal, LOOKED_AT)):
-            self._look(command, cwd, runs, (first, last))
+            if names is None or any(name in _bare(command) for name in names):
+                self._look(command, cwd, runs, (first, last))
+            else:
+                self._others.append((command, last))
 
     @cached_property
     def moved(self) -> dict[str, str]:
@@ -48,13 +57,24 @@ class Traces:
         formatted = self._paths(found.formatted, cwd)
         self._written |= dict.fromkeys(written, last)
         self._formatted |= dict.fromkeys(formatted, last)
-        self._anything = last if found.anything else self._anything
-        self._any_formatted = last if found.any_formatted else self._any_formatted
+        self._note(found, last)
         for before, after in found.moved:
             self._moved |= dict(zip(self._paths([before], cwd), self._paths([after], cwd), strict=False))
         for path in dict.fromkeys([*self._paths(files(command), cwd), *written]):
             if path in self._named or (not layout.is_own(path) and self._disk.is_file(path)):
                 self._name(path, runs, steps, changed=path in written)
+
+    def _note(self, found: Writes, last: int) -> None:
+        """What changes files without naming them takes back of each that it is verified."""
+        self._anything = max(self._anything, last if found.anything else 0)
+        self._any_formatted = max(self._any_formatted, last if found.any_formatted else 0)
+
+    def _note_others(self, passed: int) -> None:
+        """The same of the commands that were not looked through and ran since tests passed."""
+        others, self._others = self._others, []
+        for command, last in others:
+            if last > passed:
+                self._note(writes(command), last)
 
     def _paths(self, names: Iterable[str], cwd: str) -> list[str]:
         return [path for name in names if (path := self._disk.path(name, cwd))]
@@ -83,6 +103,8 @@ class Traces:
     def _is_verified(self, file: File) -> bool:
         """Whether tests have passed since the last change that is known, by a command or by the time of the file itself."""
         passed, at = self._pass
+        if passed:
+            self._note_others(passed)
         if not passed or max(file.changed or 0, self._written.get(file.path, 0), self._anything) > passed:
             return False
         time = self._disk.written(file.path)
@@ -122,6 +144,14 @@ class Traces:
                 yield self._held(kept[0])
             elif path in self._named:
                 yield replace(self._named[path], verified=self._named[path].changed is not None and self._is_verified(self._named[path]))
+
+
+_QUOTING = dict.fromkeys(map(ord, "'\"\\"))
+
+
+def _bare(text: str) -> str:
+    """The text in one case and without what quotes: it holds the last name of every path that it names."""
+    return text.casefold().translate(_QUOTING)
 
 
 def _together(file: File, named: File) -> File:

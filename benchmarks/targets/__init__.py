@@ -9,6 +9,7 @@ from benchmarks.target import Target
 TARGETS: Mapping[str, str] = {
     "hook": "a tool call told to the hook, by the size of the journal",
     "session": "the hook at the start of a session, with the whole message",
+    "recall": "a question about what was seen, done and said, by a journal of 100,000 entities",
     "check": "a check, beside check-jsonschema on STATE.yaml alone",
     "start": "what says how the command is used",
     "archive": "a long archive of decisions, beside a short one",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agentstate.cli import checking, resume, resuming, shortcuts, standing, status
+from agentstate.cli import checking, recalling, resume, resuming, shortcuts, standing, status
 from agentstate.cli.group import GROUP
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.main import main
@@ -60,6 +60,29 @@ def test_what_is_usual_for_click_is_usual_for_the_check() -> None:
 @pytest.mark.parametrize("arguments", [[], ["check "], ["check --staged"], ["check", "--staged", "."], ["--staged", "check"], [""]])
 def test_other_lines_are_left_to_click(arguments: list[str]) -> None:
     assert shortcuts.options(arguments) is None
+
+
+@pytest.mark.parametrize("line", ["recall verify_token", "recall --file src/auth.py", "recall  blanks "])
+def test_a_question_is_what_click_reads(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[Invocation, tuple[str, ...]]] = []
+
+    def look(invocation: Invocation, *asked: str) -> int:
+        calls.append((invocation, asked))
+        return 7
+
+    monkeypatch.setattr(recalling, "look", look)
+    arguments = line.split(" ", 2 if "--file" in line else 1)
+    assert GROUP.main(arguments, "agentstate", standalone_mode=False) == 7
+    monkeypatch.setattr("agentstate.cli.main._run", lambda _: 3)
+    assert main(arguments) == 7
+    assert calls[0] == calls[1]
+
+
+@pytest.mark.parametrize(
+    "given", [[], [""], [" "], ["--rules"], ["-x"], ["--file"], ["--file", "-q"], ["x", "y"], ["a\u202eb"], ["--", "x"]]
+)
+def test_other_questions_are_left_to_click(given: list[str]) -> None:
+    assert shortcuts.question(["recall", *given]) is None
 
 
 def test_completion_is_left_to_click(monkeypatch: pytest.MonkeyPatch) -> None:

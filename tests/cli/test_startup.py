@@ -11,6 +11,8 @@ import pytest
 
 import agentstate
 from agentstate.cli.group import COMMANDS, load
+from agentstate.journal.journal import open_journal
+from agentstate.vocabulary.entries import Entry
 from tests.support.command import process_environment, run_here
 from tests.support.repository import Repository
 from tests.support.surroundings import isolate
@@ -79,6 +81,8 @@ HOT = {
     "check": ("", 153, 8),
     "check --staged": ("hashlib shlex weakref", 156, 12),
     "resume": ("datetime fcntl hashlib json unicodedata locale", 190, 6),
+    "recall answer": ("fcntl", 76, 0),
+    "recall --file src/service.py": ("fcntl", 76, 0),
     "status": ("datetime json unicodedata locale", 156, 6),
     "hook claude-code": ("datetime fcntl hashlib json locale", 210, 1),
 }
@@ -158,6 +162,9 @@ def work(repository: Repository) -> None:
         assert run_here(*call, at=repository.path).code == 0
     repository.write("src/service.py", "def answer() -> int:\n    return 43\n")
     repository.git("add", "--all")
+    journal = open_journal(repository.path)
+    journal.append([Entry(session="s", kind="tool", time=1, call="a", touches=(("src/service.py", "edit", ""),), ok=True)])
+    journal.close()
 
 
 Costs = Callable[..., tuple[set[str], set[str], int]]

@@ -80,9 +80,9 @@ def test_whoever_has_too_many_neighbours_has_none(journal: Journal) -> None:
 
 def test_what_the_file_says_wins(journal: Journal) -> None:
     learn(journal, "f", "a.py")
-    journal.correct(one(journal, "f").id, "def f(x)")
+    journal.correct({one(journal, "f").id: "def f(x)"})
     assert (one(journal, "f").content, one(journal, "f").gone) == ("def f(x)", False)
-    journal.correct(one(journal, "f").id, None)
+    journal.correct({one(journal, "f").id: None})
     assert (one(journal, "f").content, one(journal, "f").gone) == ("def f(x)", True)
     assert recalling.recent(journal, ["fact"]) == ()
     learn(journal, "f", "a.py")
@@ -94,7 +94,7 @@ def test_what_was_of_use_is_newer(journal: Journal) -> None:
         learn(journal, symbol, "", kind=kind)
     assert symbols(recalling.recent(journal, ["fact", "artifact"])) == ["new", "old"]
     wait(journal, 1)
-    journal.activate([one(journal, "old").id])
+    journal.recalled({}, [one(journal, "old").id])
     assert symbols(recalling.recent(journal, ["fact", "artifact"])) == ["old", "new"]
     assert (one(journal, "old").activations, one(journal, "old").last) == (2, 4)
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from agentstate.journal import opening, reading, schema
+from agentstate.journal import export, opening, reading, schema
 from agentstate.journal.journal import open_journal
 from agentstate.vocabulary.errors import AgentStateError
 from tests.journal.events import tool
@@ -23,9 +23,22 @@ def test_a_journal_of_an_older_version_is_brought_to_ours_with_all_it_holds(root
     monkeypatch.setattr(opening, "MIGRATIONS", (*schema.MIGRATIONS, NEXT))
     journal = open_journal(root)
     assert journal.rows("SELECT path, note FROM paths") == [("a.py", "none")]
-    assert journal.rows("PRAGMA user_version") == [(2,)]
+    assert journal.rows("PRAGMA user_version") == [(len(schema.MIGRATIONS) + 1,)]
     assert (journal.append([tool("c1")]), journal.append([tool("c2", ("a.py", "edit"))])) == (0, 1)
     assert [found.edits for found in reading.recent_files(journal)] == [2]
+
+
+def test_a_journal_of_the_first_version_is_brought_to_ours_with_all_it_holds(root: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "MIGRATIONS", schema.MIGRATIONS[:1])
+        journal = open_journal(root)
+        journal.append([tool("c1", ("a.py", "edit"))])
+        before = export.lines(journal)
+        assert journal.rows("PRAGMA user_version") == [(1,)]
+        journal.close()
+    journal = open_journal(root)
+    assert journal.rows("PRAGMA user_version") == [(2,)]
+    assert export.lines(journal) == before
 
 
 def test_steps_that_came_one_by_one_and_all_at_once_make_the_same_tables(
@@ -45,7 +58,7 @@ def test_a_step_that_fails_changes_nothing(root: Path, monkeypatch: pytest.Monke
     with pytest.raises(AgentStateError):
         open_journal(root)
     database = sqlite3.connect(path)
-    assert database.execute("PRAGMA user_version").fetchall() == [(1,)]
+    assert database.execute("PRAGMA user_version").fetchall() == [(len(schema.MIGRATIONS),)]
     assert [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE name = 'notes'")] == []
     database.close()
 

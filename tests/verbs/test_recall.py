@@ -95,12 +95,12 @@ def test_words_are_compared_without_case_and_only_once() -> None:
     ],
 )
 def test_decisions_in_force_that_hold_all_words(query: str, expected: list[str]) -> None:
-    found = decided(tree({layout.DECISIONS: DECISIONS}), query, 7)
+    found = decided(tree({layout.DECISIONS: DECISIONS}).decision_sources, query, 7)
     assert [memory.engram.symbol.rpartition("-")[0] or memory.engram.symbol for memory in found] == expected
 
 
 def test_no_decisions_no_memories() -> None:
-    assert decided(Tree(), "x", 1) == ()
+    assert decided(Tree().decision_sources, "x", 1) == ()
 
 
 def test_a_line_for_each() -> None:

@@ -1,4 +1,4 @@
-"""Definitions of a Python file by Python's own parser."""
+"""Definitions of a Python file by Python's own parser. Its C part has all of it; the module around that is slow to load."""
 
 from collections.abc import Iterator
 
@@ -6,25 +6,25 @@ from agentstate.extraction.symbols.symbol import CLASS, CONSTANT, FUNCTION, LONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import ast
+    import _ast as ast
 
 
 def parsed(text: str) -> tuple[Symbol, ...] | None:
     """Each definition in the order of the text; None where the text is no Python that this Python understands."""
-    import ast
+    import _ast
     import warnings
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-        return tuple(_of(tree.body, "", text.split("\n")))
+            body = compile(text, "<text>", "exec", _ast.PyCF_ONLY_AST).body  # type: ignore[attr-defined] # a module, as asked for
+        return tuple(_of(body, "", text.split("\n")))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 
 def _of(body: "list[ast.stmt]", path: str, lines: list[str]) -> Iterator[Symbol]:
-    import ast
+    import _ast as ast
 
     for node in body:
         if isinstance(node, ast.ClassDef):
@@ -39,7 +39,7 @@ def _of(body: "list[ast.stmt]", path: str, lines: list[str]) -> Iterator[Symbol]
 
 
 def _names(node: "ast.Assign | ast.AnnAssign") -> list[str]:
-    import ast
+    import _ast as ast
 
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     return [target.id for target in targets if isinstance(target, ast.Name)]
