@@ -35,6 +35,7 @@ def _codes(_context: click.Context, _parameter: click.Parameter, given: tuple[st
 @click.option("--select", multiple=True, metavar="CODES", callback=_some_codes, shell_complete=complete_rules, help="Run these rules only.")
 @click.option("--ignore", multiple=True, metavar="CODES", callback=_codes, shell_complete=complete_rules, help="Leave these rules out.")
 @click.option("--staged", is_flag=True, help="Judge the commit that is being made: files as they are staged.")
+@click.option("--archive", is_flag=True, help="Judge the whole archive, not only its newest volume and what changed.")
 @click.option("--base", type=TEXT, default="", metavar="COMMIT", help="Compare with where HEAD left COMMIT.  [default: with HEAD]")
 @click.option("--agents", is_flag=True, help="Show which agents see the protocol, and why; check nothing else.")
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings and notes too.")

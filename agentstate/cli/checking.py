@@ -30,10 +30,11 @@ MENDED = 8
 
 @dataclass(frozen=True)
 class Choice:
-    """The rules that are run, as the user chose them: codes, beginnings of codes or slugs."""
+    """The rules that are run, as the user chose them: codes, beginnings of codes or slugs; and whether on the whole archive."""
 
     select: Sequence[str] = ()
     ignore: Sequence[str] = ()
+    archive: bool = False
 
 
 def _able_to_look(function: Callable[..., int]) -> Callable[..., int]:
@@ -60,6 +61,7 @@ def check(
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
     staged: bool = False,
+    archive: bool = False,
     base: str = "",
     agents: bool = False,
     strict: bool = False,
@@ -71,7 +73,7 @@ def check(
     if target:
         refuse_closed(target)
     forests, workspaces = found(invocation.start, paths, staged=staged)
-    choice = Choice(select, ignore)
+    choice = Choice(select, ignore, archive=archive)
     if agents:
         return show_agents(invocation, workspaces)
     if fix and invocation.dry_run:
@@ -112,12 +114,13 @@ def found(start: Path, paths: Sequence[Path], *, staged: bool) -> tuple[list["Fo
 def judged(invocation: Invocation, forests: Sequence["Forest"], choice: Choice, base: str) -> Report:
     """The report on all trees; where one cannot be compared with `base`, stderr says why."""
     from agentstate.rules import ALL, engine
+    from agentstate.workspace.reading import ALL_ARCHIVES
 
     diagnostics: list[Diagnostic] = []
     trees: list[Tree] = []
     waived = 0
     for forest in forests:
-        harvest = forest.read(archives=NEWEST, named=base)
+        harvest = forest.read(archives=ALL_ARCHIVES if choice.archive else NEWEST, named=base)
         if harvest.incomparable:
             invocation.output.message(f'nothing is compared with "{base}": {harvest.incomparable}')
         for message in _remarks(forest):

@@ -35,7 +35,7 @@ _REWORDED = 1_000
 """When so many entities were worded anew since they were put into the index, it begins afresh."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """A question with its values, of which the last is how many rows are wanted; `{among}` in it stands for a condition."""
 

@@ -142,3 +142,11 @@ def test_a_commit_takes_along_a_changed_volume_that_git_is_told_not_to_look_at(r
     repository.write(layout.archive_path(2), volume(2) + "\n## [2002-11-01] One more\n- Why: late\n")
     assert cli("rotate").code == 0
     assert layout.archive_path(2) in repository.git("show", "--format=", "--name-only").split()
+
+
+def test_a_check_of_the_whole_archive_judges_what_was_committed_long_ago(repository: Repository, cli: Cli) -> None:
+    archive(repository, MANY, {layout.archive_path(2): volume(2) + "- Decision: \u202edeny\u202c\n"})
+    begin_work(repository)
+    assert cli("check").code == 0
+    found = [line for line in cli("check", "--archive").out.splitlines() if line.startswith(layout.archive_path(2))]
+    assert [line.split(" ")[1] for line in found] == ["AS703"]
