@@ -118,7 +118,7 @@ def _is_in_head(repository: Repository, question: FreshnessQuestion) -> bool:
     """Whether HEAD holds the state, that is the index, for nothing that differs gets here; one that it does not hold differs from it,
     even where git is told to ignore the file."""
     held, places = tree_files_in_index(repository.git), [repository.prefix + place for place in question.places]
-    return any(path == place or path.startswith(f"{place}/") for place in places for path in held)
+    return any(held.has(place) or held.below(f"{place}/") for place in places)
 
 
 def _changed_by_commits(repository: Repository, since: str, descent: "Descent | None") -> Iterator[list[str]]:
