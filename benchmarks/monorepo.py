@@ -27,13 +27,13 @@ def make_monorepo(folder: Path, trees: int, agentstate: Path, environment: Mappi
     own = {path: (pattern / path).read_text(encoding="utf-8") for path in OWN}
     names = [f"packages/service_{number:04}" for number in range(trees)]
 
-    def git(*words: str, given: bytes | None = None) -> None:
-        subprocess.run(["git", *words], cwd=folder, env=dict(environment), input=given, check=True, stdout=subprocess.DEVNULL)
+    def run(*words: str, given: bytes | None = None) -> None:
+        subprocess.run(words, cwd=folder, env=dict(environment), input=given, check=True, stdout=subprocess.DEVNULL)
 
     folder.mkdir(parents=True)
-    git("init", "--quiet", "--initial-branch=main")
-    git("fast-import", "--quiet", given="".join(_commits(names, own)).encode())
-    git("reset", "--quiet", "--hard", "main")
+    run("git", "init", "--quiet", "--initial-branch=main")
+    run("git", "fast-import", "--quiet", given="".join(_commits(names, own)).encode())
+    run("git", "reset", "--quiet", "--hard", "main")
     for name in names[::10]:
         state = folder / name / ".agent" / "STATE.yaml"
         state.write_text(f"{state.read_text(encoding='utf-8')}# seen\n", encoding="utf-8")

@@ -101,7 +101,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.answers: dict[tuple[tuple[str, ...], bool], Completed | GitError] = {}
-        self.tree_files: "SortedPaths | None" = None
+        self.tree_files: SortedPaths | None = None
         self.trees: tuple[str, ...] | None = None
 
 

@@ -6,7 +6,7 @@ from agentstate.git.base import Base
 from agentstate.git.before import changed_since, contents_at, same, watched
 from agentstate.git.configuration import read_configuration
 from agentstate.git.failure import GitError
-from agentstate.git.freshness import FreshnessQuestion, freshness, start_since
+from agentstate.git.freshness import Edited, FreshnessQuestion, freshness, start_since
 from agentstate.git.objects import folders_above
 from agentstate.git.repository import Repository, operation
 from agentstate.git.runner import Completed, Running
@@ -94,12 +94,14 @@ class Survey:
 
     def _freshness(self, inquiries: Sequence[Inquiry], changes: "_Changes") -> list[Freshness]:
         """How fresh each state is. Where they were written in different commits, history is read once for all of them."""
-        answers = self._since.answers() or [None for _ in inquiries]
+        answers: Sequence[Completed | GitError | None] = self._since.answers() or [None] * len(inquiries)
         sinces = {answer.text for answer in answers if isinstance(answer, Completed)} - {"", self._repository.head}
         descent = _descent(self._repository, sorted(sinces), [inquiry.folder for inquiry in inquiries]) if len(sinces) > 1 else None
+        edited = Edited(self._repository, changes.lines)
+        here = [replace(self._repository, prefix=inquiry.folder) for inquiry in inquiries]
         return [
-            freshness(replace(self._repository, prefix=inquiry.folder), inquiry.freshness, answer, changes.about(inquiry.folder), descent)
-            for inquiry, answer in zip(inquiries, answers, strict=True)
+            freshness(one, inquiry.freshness, answer, changes.about(one.prefix), descent, edited)
+            for one, inquiry, answer in zip(here, inquiries, answers, strict=True)
         ]
 
     def _before(self, inquiries: Sequence[Inquiry], base: Base, changes: "_Changes") -> list[dict[str, bytes | None]]:
@@ -125,6 +127,7 @@ class _Changes:
             for path in line.paths:
                 self._lines.setdefault(path, []).append(line)
         self.paths = SortedPaths(self._lines)
+        self.lines = tuple(dict.fromkeys(line for found in self._lines.values() for line in found))
 
     def about(self, folder: str) -> list[StatusLine]:
         """The lines that say something about a path in `folder`: git names an untracked folder in place of all that is in it."""
