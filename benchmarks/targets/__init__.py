@@ -10,6 +10,8 @@ TARGETS: Mapping[str, str] = {
     "hook": "a tool call told to the hook, by the size of the journal",
     "session": "the hook at the start of a session, with the whole message",
     "check": "a check, beside check-jsonschema on STATE.yaml alone",
+    "trees": "a check of many trees at once",
+    "checkpoint": "a checkpoint, beside `git commit --only` of the same files",
     "start": "what says how the command is used",
     "making": "a tree made, and the demonstration",
     "install": "what is downloaded to install the command",
