@@ -250,7 +250,7 @@ def test_of_more_trees_than_a_few_the_next_cost_none(
         for folder in folders:
             repository.write(f"{folder}code.py", "1\n")
         processes.clear()
-        assert "AS411" in cli("check", *options).out
+        assert "AS413" in cli("check", *options).out
         return len(processes)
 
     repository.write(".gitignore", "build/\n")

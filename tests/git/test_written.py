@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from agentstate.git import written
 from agentstate.git.repository import Repository as Found
 from agentstate.git.repository import find_repository
-from agentstate.git.runner import Git
+from agentstate.git.runner import Git, Running
 from agentstate.git.written import last_written
 from tests.support.laws import law
 from tests.support.repository import Repository
@@ -77,7 +77,12 @@ def test_many_commits_are_asked_about_in_few_calls(worktree: Repository, monkeyp
     subprocess.run(["git", "fast-import", "--quiet", "--force"], cwd=worktree.path, check=True, input="".join(stream(steps)).encode())
     repository, verbs = seen(worktree.path), list[str]()
     expected = [alone(repository, one) for one in FOLDERS]
-    run = Git.run
-    monkeypatch.setattr(Git, "run", lambda git, *words, **options: (verbs.append(words[0]), run(git, *words, **options))[1])
+    start = Git.start
+
+    def starting(git: Git, *words: str, **options: object) -> Running:
+        verbs.append(words[0])
+        return start(git, *words, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Git, "start", starting)
     assert last_written(repository, FOLDERS, PLACES) == expected
     assert verbs == ["rev-list", "diff-tree"] * 2
