@@ -59,7 +59,7 @@ HOT = {
     "check --staged": ("hashlib shlex weakref", 156, 12),
     "resume": ("datetime fcntl hashlib json unicodedata locale", 190, 6),
     "status": ("datetime json unicodedata locale", 156, 6),
-    "checkpoint": ("datetime fcntl hashlib json locale threading unicodedata", 190, 27),
+    "checkpoint": ("datetime fcntl hashlib json locale threading unicodedata", 176, 27),
     "hook claude-code": ("datetime fcntl hashlib json locale", 210, 1),
 }
 """What more of the standard library each line may load, how many modules of our own, and how often it may start a program."""
