@@ -37,9 +37,9 @@ class Bench:
         """The same with LARGE files."""
         return self.repository("large", LARGE)
 
-    def repository(self, name: str, files: int) -> Path:
+    def repository(self, name: str, files: int, commits: int = 0) -> Path:
         """One more of these, for a target that changes it."""
-        return make(self.scratch / name, files, self.found / "agentstate", self.environment)
+        return make(self.scratch / name, files, self.found / "agentstate", self.environment, commits)
 
     def ours(self, folder: Path, *arguments: str) -> Command:
         """`agentstate` with these arguments."""

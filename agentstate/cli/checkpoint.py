@@ -1,21 +1,11 @@
 """`agentstate checkpoint`."""
 
-from collections.abc import Sequence
-
 import click
 
-from agentstate.cli.clock import now
+from agentstate.cli import checkpointing
+from agentstate.cli.checkpointing import REASONS
 from agentstate.cli.invocation import Invocation
-from agentstate.cli.journals import tend
 from agentstate.cli.options import NOTE, verb
-from agentstate.cli.run import carry_out
-from agentstate.verbs.checkpoint import Occasion, checkpoint
-from agentstate.verbs.derived import COMMANDS, Derived, derived, moment
-from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.plan import Plan
-from agentstate.workspace import Workspace, open_workspace
-
-REASONS = ("before-change", "root-cause", "switch", "step-done", "manual")
 
 
 @verb(
@@ -34,36 +24,4 @@ def command(invocation: Invocation, message: str, reason: str, wants_commit: boo
     for the tree's own files, a signature that cannot be made). Where hooks keep a journal, the snapshot names the files that were changed
     since the last checkpoint and the last commands.
     """
-    workspace = open_workspace(invocation.start, invocation.lane)
-
-    def build(workspace: Workspace) -> Plan:
-        tree = workspace.tree(snapshots=True, lanes=True)
-        occasion = Occasion(reason, now(), message, wants_commit, _derived(invocation, workspace, tree.lane_snapshots))
-        return checkpoint(tree, workspace.git_facts(tree, status=True, freshness=True, committed=True), occasion)
-
-    code = carry_out(invocation, workspace, build)
-    tend(invocation, workspace.root)
-    return code
-
-
-def _derived(invocation: Invocation, workspace: Workspace, snapshots: Sequence[str]) -> Derived:
-    """What the journal knows of the time since the last snapshot; nothing, and a message, where it cannot be read."""
-    from agentstate.journal import reading
-    from agentstate.journal.journal import find_journal
-    from agentstate.journal.trail import step_at
-    from agentstate.workspace.disk import Disk
-    from agentstate.workspace.traces import Traces
-
-    try:
-        journal = find_journal(workspace.root)
-        if journal is None:
-            return Derived()
-        try:
-            since = step_at(journal, moment(snapshots[-1])) if snapshots else 0
-            changed = Traces(journal, Disk(workspace.root)).changed(since)
-            return derived(changed, reading.last_commands(journal, since, COMMANDS))
-        finally:
-            journal.close()
-    except AgentStateError as error:
-        invocation.output.message(f"the snapshot is made without the journal: {error.message}")
-        return Derived()
+    return checkpointing.make(invocation, message, reason, wants_commit=wants_commit)

@@ -30,11 +30,14 @@ def run(arguments: Sequence[str]) -> int | None:
     asked = question(arguments)
     if asked:
         return recall(*asked)
-    if len(arguments) != 1 or arguments[0] not in ALONE:
+    noted = note(arguments)
+    if noted is None and (len(arguments) != 1 or arguments[0] not in ALONE):
         return None
     from agentstate.vocabulary.lanes import LANE_VARIABLE
 
-    return None if os.environ.get(LANE_VARIABLE) else alone(arguments[0])
+    if os.environ.get(LANE_VARIABLE):
+        return None
+    return alone(arguments[0]) if noted is None else checkpoint(noted)
 
 
 def options(arguments: Sequence[str]) -> Mapping[str, Any] | None:
@@ -65,6 +68,22 @@ def recall(query: str, path: str) -> int:
     return look(Invocation(Path(), Output(texts=())), query, path)
 
 
+def note(arguments: Sequence[str]) -> Mapping[str, Any] | None:
+    """The options of a checkpoint that these arguments stand for: a message, and perhaps a reason. None where click has to read them,
+    or has to say why the message cannot stand."""
+    if arguments[:1] != ["checkpoint"] or len(arguments) not in {1, 2, 4}:
+        return None
+    message, option, reason = [*arguments[1:], *("", "--reason", "manual")[len(arguments) - 1 :]]
+    from agentstate.secrets import secrets_in
+    from agentstate.vocabulary.visible import is_invisible
+
+    if message.startswith("-") or any(map(is_invisible, message)) or secrets_in(message):
+        return None
+    from agentstate.cli.checkpointing import REASONS
+
+    return {"message": message, "reason": reason} if option == "--reason" and reason in REASONS else None
+
+
 def check(given: Mapping[str, Any]) -> int:
     """`agentstate check` with these options; returns the exit code."""
     from pathlib import Path
@@ -74,6 +93,17 @@ def check(given: Mapping[str, Any]) -> int:
     from agentstate.cli.output import Output
 
     return checking.check(Invocation(Path(), Output(texts=()), format=""), **given)
+
+
+def checkpoint(given: Mapping[str, Any]) -> int:
+    """`agentstate checkpoint` with these options; returns the exit code."""
+    from pathlib import Path
+
+    from agentstate.cli import checkpointing
+    from agentstate.cli.invocation import Invocation
+    from agentstate.cli.output import Output
+
+    return checkpointing.make(Invocation(Path(), Output(texts=())), **given)
 
 
 def alone(verb: str) -> int:

@@ -1,6 +1,5 @@
 """A plan to look at: what a writing verb would do, or has done, as text and as JSON. Pure."""
 
-import json
 from collections.abc import Iterator
 
 from agentstate.vocabulary.plan import Plan, Remove, Step, Write
@@ -34,6 +33,8 @@ def data(plan: Plan, *, dry_run: bool, committed: str = "", reason: str = "") ->
         "steps": [_record(step) for step in plan.steps if action(step) != "keep"],
         "commit": commit,
     }
+    import json
+
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 

@@ -11,7 +11,7 @@ from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.layout import REASONS
 from agentstate.vocabulary.patterns import pattern
-from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.values import dataclass, names
 from agentstate.yaml import Value, YamlDocument, dump, parse
 
 SLUG_LENGTH = 40
@@ -93,11 +93,9 @@ def snapshot_id(now: datetime, reason: str, message: str, taken: Collection[str]
 
 def render_snapshot(snapshot: Snapshot) -> str:
     """The text of a snapshot's file. What goes past the limits of a part is counted; a byte that was not UTF-8 becomes U+FFFD."""
-    from dataclasses import asdict
-
     kept = _first(snapshot.changed)
     parts: Mapping[str, Value] = {
-        **asdict(snapshot),
+        **{name: getattr(snapshot, name) for name in names(Snapshot)},
         "changed": list(kept),
         "changed_more": snapshot.changed_more + len(snapshot.changed) - len(kept),
         "diff_stat": _shortened(snapshot.diff_stat),

@@ -22,6 +22,6 @@ def yaml_faults(source: SourceText) -> tuple[Fault, ...]:
 @cache
 def _written() -> re.Pattern[str]:
     """A file as `render_snapshot` writes it: fields with a value of one line, a list of such, or a literal block."""
-    value = r"(?:\w(?:[^\n:#]|:(?=\S)|(?<=\S)#)*|\"(?:[^\"\\\n]|\\[\"\\nrt])*\")\n"
+    value = r"(?:\.?\w(?:[^\n:#]|:(?=\S)|(?<=\S)#)*|\"(?:[^\"\\\n]|\\[\"\\nrt])*\")\n"
     block = r"\|[-+]?2?[-+]?\n(?:(?:  [^\n]*)?\n)*"
     return re.compile(rf"(?:[a-z_]+:(?: (?:\[\]\n|{value}|{block})|\n(?:  - {value})+))+")

@@ -6,7 +6,7 @@ from agentstate.git.configuration import read_configuration
 from agentstate.git.failure import GitError
 from agentstate.git.freshness import FreshnessQuestion, freshness, start_since
 from agentstate.git.repository import Repository, operation
-from agentstate.git.runner import Running, completed
+from agentstate.git.runner import Git, Running, completed, gather
 from agentstate.git.status import (
     LineCount,
     StatusLine,
@@ -49,10 +49,14 @@ def collect(
 
 
 def _asked(known: GitFacts, repository: Repository, *, status: bool, diff_stat: bool, state: FreshnessQuestion | None) -> GitFacts:
-    begun = dict(_begin(repository, status=status or state is not None, diff_stat=diff_stat, state=state))
+    git = repository.git
+    if status or diff_stat or state:
+        git = git.with_blanked(read_configuration(git).blanks)
+    begun = dict(_begin(git, repository, status=status or diff_stat or state is not None, state=state))
     answers = {name: running.answer() for name, running in begun.items()}
     lines = parse_status(completed(answers["status"]).fields) if "status" in answers else ()
-    counts = [count for name in ("staged", "unstaged") if name in answers for count in parse_counts(completed(answers[name]).fields)]
+    counting = start_counts(git, repository.prefix, lines) if diff_stat else []
+    counts = [count for answer in gather(*counting) for count in parse_counts(answer.fields)]
     return replace(
         known,
         changes=_changes(lines, repository.prefix) if status else (),
@@ -61,14 +65,9 @@ def _asked(known: GitFacts, repository: Repository, *, status: bool, diff_stat: 
     )
 
 
-def _begin(repository: Repository, *, status: bool, diff_stat: bool, state: FreshnessQuestion | None) -> Iterator[tuple[str, Running]]:
-    git, folder = repository.git, repository.prefix
-    if status or diff_stat:
-        git = git.with_blanked(read_configuration(git).blanks)
+def _begin(git: Git, repository: Repository, *, status: bool, state: FreshnessQuestion | None) -> Iterator[tuple[str, Running]]:
     if status:
-        yield "status", start_status(git, folder)
-    if diff_stat:
-        yield from zip(("staged", "unstaged"), start_counts(git, folder), strict=True)
+        yield "status", start_status(git, repository.prefix)
     if state and repository.head:
         yield "since", start_since(repository, state)
 

@@ -1,6 +1,7 @@
 """How far the code is ahead of the state, from commits, index and work tree alone: no clock, file time or branch name."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from agentstate.git.failure import GitError
 from agentstate.git.repository import Repository, shallow_commits
@@ -36,6 +37,21 @@ class FreshnessQuestion:
         return (self.state_path, LANES) if self.lanes else (self.state_path,)
 
 
+class Edited:
+    """Files that differ from HEAD, of which is asked once, and only if need be, whether a filter rewrites them (Git LFS, say)."""
+
+    def __init__(self, repository: Repository, lines: Iterable[StatusLine]) -> None:
+        self._repository = repository
+        self.paths = [line.change.path for line in lines if line.change.kind == "modified" and not line.change.staged]
+
+    @cached_property
+    def filtered(self) -> frozenset[str]:
+        """Those of the paths that a filter rewrites."""
+        given = "".join(f"{path}\0" for path in self.paths).encode("utf-8", "surrogateescape")
+        fields = self._repository.git.run("check-attr", "-z", "--stdin", "filter", given=given).fields
+        return frozenset(path for path, value in zip(fields[::3], fields[2::3], strict=True) if value not in {"unspecified", "unset"})
+
+
 def start_since(repository: Repository, question: FreshnessQuestion) -> Running:
     """The question in which commit of HEAD's history the state was last written, begun; there must be a HEAD."""
     return repository.git.start("rev-list", "-1", repository.head, "--", *(repository.prefix + place for place in question.places))
@@ -47,11 +63,13 @@ def freshness(
     since: Completed | GitError | None,
     status: Sequence[StatusLine],
     descent: "Descent | None" = None,
+    edited: Edited | None = None,
 ) -> Freshness:
     """How many code commits came since the state was last written, and one more for uncommitted code.
 
     `since` is the answer to `start_since`, None on an unborn branch; `status` holds the changed paths of the tree's folder, those
-    that are staged where the question is about them alone. Missing objects leave it unknown; GitError where git cannot answer at all.
+    that are staged where the question is about them alone. `descent` and `edited` answer for other trees, too. Missing objects leave
+    it unknown; GitError where git cannot answer at all.
     """
     try:
         commit = completed(since).text if since else ""
@@ -59,7 +77,7 @@ def freshness(
             return Freshness(0, commit)
         if repository.shallow and _is_cut(repository, commit):
             return Freshness(None, commit, SHALLOW)
-        return Freshness(_count(repository, question, commit, status, descent), commit)
+        return Freshness(_count(repository, question, commit, status, descent, edited), commit)
     except GitError as failure:
         if not failure.is_about_objects:
             raise
@@ -88,7 +106,14 @@ def _missing(repository: Repository, failure: GitError) -> str:
     return SHALLOW if repository.shallow else f"objects are missing or damaged: {failure.message}"
 
 
-def _count(repository: Repository, question: FreshnessQuestion, since: str, status: Sequence[StatusLine], descent: "Descent | None") -> int:
+def _count(
+    repository: Repository,
+    question: FreshnessQuestion,
+    since: str,
+    status: Sequence[StatusLine],
+    descent: "Descent | None",
+    edited: Edited | None,
+) -> int:
     changed = [line for line in status if line.change.kind != "untracked"]
     commits = list(_changed_by_commits(repository, since, descent))
     if not changed and not commits:
@@ -96,29 +121,25 @@ def _count(repository: Repository, question: FreshnessQuestion, since: str, stat
     from agentstate.git.paths import CodePaths
 
     code = CodePaths(repository.prefix, _nested(repository), question.ignore)
-    behind = sum(any(path in code for path in paths) for paths in commits) + _is_dirty(repository, code, changed)
+    behind = sum(any(path in code for path in paths) for paths in commits) + _is_dirty(repository, code, changed, edited)
     return behind if behind and _is_in_head(repository, question) else 0
 
 
-def _is_dirty(repository: Repository, code: "CodePaths", changed: Sequence[StatusLine]) -> bool:
+def _is_dirty(repository: Repository, code: "CodePaths", changed: Sequence[StatusLine], edited: Edited | None) -> bool:
     """Whether any code differs from HEAD. Where a filter rewrites a file (Git LFS, say), only the filter could tell, and file times
     make git suspect it: such a file counts once it is staged."""
     lines = [line for line in changed if any(path in code for path in line.paths)]
-    edited = [line.change.path for line in lines if line.change.kind == "modified" and not line.change.staged]
-    return len(edited) < len(lines) or bool(edited and len(_filtered(repository, edited)) < len(edited))
-
-
-def _filtered(repository: Repository, paths: Sequence[str]) -> list[str]:
-    given = "".join(f"{path}\0" for path in paths).encode("utf-8", "surrogateescape")
-    fields = repository.git.run("check-attr", "-z", "--stdin", "filter", given=given).fields
-    return [path for path, value in zip(fields[::3], fields[2::3], strict=True) if value not in {"unspecified", "unset"}]
+    own = Edited(repository, lines)
+    if len(own.paths) < len(lines):
+        return True
+    return any(path not in (edited or own).filtered for path in own.paths)
 
 
 def _is_in_head(repository: Repository, question: FreshnessQuestion) -> bool:
     """Whether HEAD holds the state, that is the index, for nothing that differs gets here; one that it does not hold differs from it,
     even where git is told to ignore the file."""
     held, places = tree_files_in_index(repository.git), [repository.prefix + place for place in question.places]
-    return any(path == place or path.startswith(f"{place}/") for place in places for path in held)
+    return any(held.has(place) or held.below(f"{place}/") for place in places)
 
 
 def _changed_by_commits(repository: Repository, since: str, descent: "Descent | None") -> Iterator[list[str]]:

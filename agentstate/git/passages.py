@@ -8,7 +8,7 @@ from agentstate.git.freshness import SHALLOW
 from agentstate.git.metadata import read_metadata
 from agentstate.git.repository import COMMIT_ID, Repository, shallow_commits
 from agentstate.git.runner import Git
-from agentstate.vocabulary.layout import ARCHIVE_NAME, CHECKPOINTS, DECISIONS, LANES
+from agentstate.vocabulary.layout import ARCHIVE_NAME, CHECKPOINTS, DECISIONS, FOLDER, LANES
 from agentstate.vocabulary.values import dataclass
 
 COMMITS = 5000
@@ -24,6 +24,22 @@ Files = dict[str, tuple[str, str]]
 """Paths from the top, each with the ids of its content before and after; "" where there is no regular file."""
 
 
+class Part(Files):
+    """What a commit has otherwise than one of its parents."""
+
+    def of(self, folder: str) -> Files:
+        """What is about the tree in `folder`; found without a look at the others."""
+        return self.trees.get(folder, {})
+
+    @cached_property
+    def trees(self) -> dict[str, Files]:
+        """The same by the folder of each tree; the part is whole when this is first looked at."""
+        found: dict[str, Files] = {}
+        for path, held in self.items():
+            found.setdefault(path.rpartition(f"{FOLDER}/")[0], {})[path] = held
+        return found
+
+
 @dataclass(frozen=True)
 class Passage:
     """A commit, its parents, the first line of its message, and what it changed of the logs and lanes: one part for each parent that has
@@ -32,7 +48,7 @@ class Passage:
     commit: str
     parents: tuple[str, ...]
     subject: str
-    parts: tuple[Files, ...]
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -46,6 +62,18 @@ class Passages:
     def found(self) -> tuple[Passage, ...]:
         """The commits that changed a log or a lane, those before their children. GitError where git cannot answer."""
         return tuple(reversed(list(_passages(_changes(self.repository, self._walked))))) if self.repository.head else ()
+
+    def of(self, folder: str) -> Sequence[Passage]:
+        """Those of them that changed something of the tree in `folder`."""
+        return self._by_tree.get(folder, ())
+
+    @cached_property
+    def _by_tree(self) -> dict[str, list[Passage]]:
+        found: dict[str, list[Passage]] = {}
+        for passage in self.found:
+            for folder in dict.fromkeys(folder for part in passage.parts for folder in part.trees):
+                found.setdefault(folder, []).append(passage)
+        return found
 
     @cached_property
     def cut(self) -> str:
@@ -137,11 +165,11 @@ def _passages(fields: Sequence[str]) -> Iterator[Passage]:
         commit, *parents = next(parts).split(" ")
         subject = next(parts)
         if last and last.commit == commit:
-            last = Passage(commit, last.parents, subject, (*last.parts, {}))
+            last = Passage(commit, last.parents, subject, (*last.parts, Part()))
         else:
             if last:
                 yield last
-            last = Passage(commit, tuple(filter(None, parents)), subject, ({},))
+            last = Passage(commit, tuple(filter(None, parents)), subject, (Part(),))
     if last:
         yield last
 

@@ -13,6 +13,8 @@ TYPE_CHECKING = False  # importing `typing` takes as long as a question to git
 if TYPE_CHECKING:
     from typing import TypedDict, Unpack
 
+    from agentstate.git.sorted_paths import SortedPaths
+
     class Options(TypedDict, total=False):
         """How a command is started; see `Git.start`."""
 
@@ -95,11 +97,12 @@ class Running:
 
 
 class Memory:
-    """The answers to questions that were asked, by their words and whether these are literal; and one that is read for every tree."""
+    """The answers to questions that were asked, by their words and whether these are literal; and two that are read for every tree."""
 
     def __init__(self) -> None:
         self.answers: dict[tuple[tuple[str, ...], bool], Completed | GitError] = {}
-        self.tree_files: frozenset[str] | None = None
+        self.tree_files: SortedPaths | None = None
+        self.trees: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

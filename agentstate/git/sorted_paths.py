@@ -17,6 +17,11 @@ class SortedPaths:
         # "0" is the character after "/".
         return slice(bisect_left(self.paths, folder), bisect_left(self.paths, f"{folder[:-1]}0"))
 
+    def has(self, path: str) -> bool:
+        """Whether it is one of them."""
+        place = bisect_left(self.paths, path)
+        return self.paths[place : place + 1] == [path]
+
     def below(self, folder: str) -> list[str]:
         """The paths below `folder`, still from the top."""
         return self.paths[self.span(folder)]

@@ -1,12 +1,15 @@
 """The answers of `git status` and `git diff`, parsed. Paths are as git prints them: relative to the top of the work tree."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from agentstate.git.runner import Git, Running
 from agentstate.vocabulary.layout import FOLDER
 from agentstate.vocabulary.repository import Change
 from agentstate.vocabulary.values import dataclass
 from agentstate.vocabulary.visible import visible
+
+_NAMED = 100
+"""Of how many paths git is given the names; it compares each file with each of them."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +53,25 @@ def parse_staged(fields: Sequence[str]) -> tuple[StatusLine, ...]:
     return tuple(StatusLine(Change(path, "modified", staged=True, unstaged=False)) for path in fields)
 
 
-def start_counts(git: Git, folder: str) -> tuple[Running, Running]:
+def start_counts(git: Git, folder: str, lines: Sequence[StatusLine]) -> list[Running]:
     """Staged and unstaged line counts of all but trees, begun: git reads a file whole to count its lines, however large it is.
 
-    Against HEAD in one step is quadratic in the index on git 2.39.
+    `lines` is the status of the folder: git looks at no other file again, and is not asked where there is nothing to count. Against
+    HEAD in one step is quadratic in the index on git 2.39.
     """
-    ask = ("diff", "--numstat", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
-    places = ("--", f":(top,literal){folder}", f":(top,exclude,glob)**/{FOLDER}/**")
-    return git.start(*ask, "--cached", *places, literal=False), git.start(*ask, *places, literal=False)
+    tracked = [line for line in lines if line.change.kind != "untracked"]
+    staged = [path for line in tracked if line.change.staged for path in line.paths]
+    unstaged = [path for line in tracked if line.change.unstaged for path in line.paths]
+    return [*_start_count(git, folder, staged, "--cached"), *_start_count(git, folder, unstaged)]
+
+
+def _start_count(git: Git, folder: str, changed: Iterable[str], *option: str) -> Iterator[Running]:
+    ask = ("diff", "--numstat", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", *option, "--")
+    paths = [path for path in changed if FOLDER not in path.split("/")]
+    if 0 < len(paths) <= _NAMED:
+        yield git.start(*ask, *paths)
+    elif paths:
+        yield git.start(*ask, f":(top,literal){folder}", f":(top,exclude,glob)**/{FOLDER}/**", literal=False)
 
 
 def within(folder: str) -> tuple[str, ...]:

@@ -1,15 +1,12 @@
 """What git knows about many trees of one repository: whatever is the same for all is asked once, the rest side by side."""
 
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
-from itertools import islice
 
 from agentstate.git.base import Base
 from agentstate.git.before import changed_since, contents_at, same, watched
 from agentstate.git.configuration import read_configuration
 from agentstate.git.failure import GitError
-from agentstate.git.freshness import FreshnessQuestion, freshness, start_since
+from agentstate.git.freshness import Edited, FreshnessQuestion, freshness, start_since
 from agentstate.git.objects import folders_above
 from agentstate.git.repository import Repository, operation
 from agentstate.git.runner import Completed, Running
@@ -26,7 +23,7 @@ if TYPE_CHECKING:
     from agentstate.git.descent import Descent
 
 AHEAD = 8
-"""How many questions about single trees run side by side."""
+"""How many questions about single trees run side by side; of more trees, all are asked about in one walk through history."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +53,7 @@ class Survey:
             self._status = start_staged(git, self._scope, repository.head)
         else:
             self._status = start_status(git.with_blanked(read_configuration(git).blanks), self._scope)
-        question = FreshnessQuestion(state_path, lanes=True)
-        seen = [replace(repository, prefix=folder) for folder in folders if repository.head]
-        self._since = _Ahead([partial(start_since, one, question) for one in seen])
+        self._since = _Since(repository, folders if repository.head else (), FreshnessQuestion(state_path, lanes=True))
 
     def facts(self, inquiries: Sequence[Inquiry], base: Base) -> list[GitFacts]:
         """The facts about each of the trees, in the order of the folders; `base` is the commit they are compared with."""
@@ -66,9 +61,10 @@ class Survey:
         try:
             changes = _Changes((parse_staged if self._staged else parse_status)(self._status.result().fields))
             before = self._before(inquiries, base, changes)
-            bearers = self._namesakes({name for inquiry in inquiries for name in inquiry.names})
+            found = self._namesakes({name for inquiry in inquiries for name in inquiry.names})
+            bearers = {name: SortedPaths(paths) for name, paths in found.items()}
             verdicts = self._freshness(inquiries, changes)
-            files = sorted(tree_files_in_index(self._repository.git))
+            files = tree_files_in_index(self._repository.git)
         except GitError as failure:
             if not failure.is_about_objects:
                 raise
@@ -98,12 +94,14 @@ class Survey:
 
     def _freshness(self, inquiries: Sequence[Inquiry], changes: "_Changes") -> list[Freshness]:
         """How fresh each state is. Where they were written in different commits, history is read once for all of them."""
-        answers = [self._since.next() for _ in inquiries]
+        answers: Sequence[Completed | GitError | None] = self._since.answers() or [None] * len(inquiries)
         sinces = {answer.text for answer in answers if isinstance(answer, Completed)} - {"", self._repository.head}
         descent = _descent(self._repository, sorted(sinces), [inquiry.folder for inquiry in inquiries]) if len(sinces) > 1 else None
+        edited = Edited(self._repository, changes.lines)
+        here = [replace(self._repository, prefix=inquiry.folder) for inquiry in inquiries]
         return [
-            freshness(replace(self._repository, prefix=inquiry.folder), inquiry.freshness, answer, changes.about(inquiry.folder), descent)
-            for inquiry, answer in zip(inquiries, answers, strict=True)
+            freshness(one, inquiry.freshness, answer, changes.about(one.prefix), descent, edited)
+            for one, inquiry, answer in zip(here, inquiries, answers, strict=True)
         ]
 
     def _before(self, inquiries: Sequence[Inquiry], base: Base, changes: "_Changes") -> list[dict[str, bytes | None]]:
@@ -129,6 +127,7 @@ class _Changes:
             for path in line.paths:
                 self._lines.setdefault(path, []).append(line)
         self.paths = SortedPaths(self._lines)
+        self.lines = tuple(dict.fromkeys(line for found in self._lines.values() for line in found))
 
     def about(self, folder: str) -> list[StatusLine]:
         """The lines that say something about a path in `folder`: git names an untracked folder in place of all that is in it."""
@@ -143,20 +142,31 @@ class _Changes:
         return [folder for folder in folders_above(path) if folder in self._lines]
 
 
-class _Ahead:
-    """Commands whose answers are taken one after the other, while the next ones run."""
+class _Since:
+    """In which commits the states in `folders` were last written: asked side by side where they are few, otherwise by one walk."""
 
-    def __init__(self, commands: Sequence[Callable[[], Running]]) -> None:
-        self._waiting = iter(commands)
-        self._running = deque(start() for start in islice(self._waiting, AHEAD))
+    def __init__(self, repository: Repository, folders: Sequence[str], question: FreshnessQuestion) -> None:
+        self._repository, self._folders, self._question = repository, folders, question
+        self._running = self._started() if len(folders) <= AHEAD else []
 
-    def next(self) -> Completed | GitError | None:
-        """The answer of the next command; None where there is none."""
-        if not self._running:
-            return None
-        answer = self._running.popleft().answer()
-        self._running.extend(start() for start in islice(self._waiting, 1))
-        return answer
+    def answers(self) -> Sequence[Completed | GitError]:
+        """The answer of `start_since` for each of the folders."""
+        if self._running or not self._folders:
+            return [running.answer() for running in self._running]
+        from agentstate.git.written import last_written
+
+        try:
+            found = last_written(self._repository, self._folders, self._question.places)
+        except GitError:  # about one of them: the others have their answers all the same
+            return [answer for start in range(0, len(self._folders), AHEAD) for answer in self._some(start)]
+        return [Completed(0, commit.encode(), b"") for commit in found]
+
+    def _some(self, start: int) -> list[Completed | GitError]:
+        return [running.answer() for running in self._started(start)]
+
+    def _started(self, start: int = 0) -> list[Running]:
+        some = self._folders[start : start + AHEAD]
+        return [start_since(replace(self._repository, prefix=folder), self._question) for folder in some]
 
 
 def _descent(repository: Repository, sinces: Sequence[str], folders: Sequence[str]) -> "Descent":
@@ -183,5 +193,5 @@ def _candidates(inquiry: Inquiry, moved: SortedPaths, changes: _Changes) -> set[
     return {path for path in named | unnamed if watched(path, state)}
 
 
-def _inside(folder: str, paths: Sequence[str]) -> tuple[str, ...]:
-    return tuple(path[len(folder) :] for path in paths if path.startswith(folder))
+def _inside(folder: str, paths: SortedPaths) -> tuple[str, ...]:
+    return tuple(path[len(folder) :] for path in paths.below(folder))

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from agentstate.git.runner import Git
+from agentstate.git.sorted_paths import SortedPaths
 from agentstate.vocabulary.layout import FOLDER, LANES, LOCAL, REQUIRED
 
 
-def tree_files_in_index(git: Git) -> frozenset[str]:
+def tree_files_in_index(git: Git) -> SortedPaths:
     """The files right in any `.agent/` of the repository, in its `lanes/` and anywhere in its `local/`, from the top."""
     if git.memory is None:
         return _asked(git)
@@ -15,14 +16,18 @@ def tree_files_in_index(git: Git) -> frozenset[str]:
     return git.memory.tree_files
 
 
-def _asked(git: Git) -> frozenset[str]:
+def _asked(git: Git) -> SortedPaths:
     places = [f":(top,glob)**/{below}" for below in (f"{FOLDER}/*", f"{LANES}/*", f"{LOCAL}/**")]
-    return frozenset(git.run("ls-files", "-z", "--", *places, literal=False).fields)
+    return SortedPaths(git.run("ls-files", "-z", "--", *places, literal=False).fields)
 
 
 def trees_in_index(git: Git) -> tuple[str, ...]:
     """Every folder of the repository with a file that makes a tree in its `.agent/`, sorted: "" for the top, or "packages/a/"."""
-    return _folders(tree_files_in_index(git))
+    if git.memory is None:
+        return _folders(_asked(git).paths)
+    if git.memory.trees is None:
+        git.memory.trees = _folders(tree_files_in_index(git).paths)
+    return git.memory.trees
 
 
 def _folders(found: Iterable[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from agentstate.tree import Tree, mentioned_names, missing_paths
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import Freshness, GitFacts
 from agentstate.vocabulary.values import dataclass, replace
-from agentstate.workspace.losing import Read, losses
+from agentstate.workspace.losing import Losses, Read, losses
 from agentstate.workspace.mingling import mingled
 from agentstate.workspace.reading import MARKDOWN_BYTES, Files, FilesOnDisk
 from agentstate.workspace.recording import ignored_from_top
@@ -60,12 +60,24 @@ class Forest:
         facts = survey.facts([_inquiry(tree) for tree in trees], base)
         trees, facts = _deepened(self, trees, facts)
         passages = Passages(self.repository, base)
-        found = [losses(self.repository, passages, tree, _reader(site)) for tree, site in zip(trees, self.sites, strict=True)]
+        found = self._losses(self.repository, passages, trees)
         known = [
             replace(about, lost=one.found, unseen=one.unseen, mingled=mingled(self.repository, passages, tree))
             for about, one, tree in zip(facts, found, trees, strict=True)
         ]
         return Harvest(tuple(zip(trees, known, strict=True)), base.reason if named else "")
+
+    def _losses(self, repository: Repository, passages: Passages, trees: Sequence[Tree]) -> list[Losses]:
+        """What the commits lost of each tree; where there are several, most of what is read for it is read for all at once."""
+        if not trees[1:]:
+            return [losses(repository, passages, tree, _reader(site)) for tree, site in zip(trees, self.sites, strict=True)]
+        from agentstate.workspace.foreseeing import Foreseen
+
+        foreseen = Foreseen(repository, passages, [tree.prefix for tree in trees])
+        return [
+            losses(repository, passages, tree, _reader(site), blobs=foreseen.of(tree.prefix))
+            for tree, site in zip(trees, self.sites, strict=True)
+        ]
 
 
 @dataclass(frozen=True)
@@ -89,7 +101,7 @@ def _trees(forest: Forest, archives: int) -> list[Tree]:
             return site.tree(archives=archives, code=True, whole=True, agents=True, ignored=later)
         return site.tree(archives=archives, code=True, whole=True, agents=True)
 
-    trees = [_with_ignored(read(site), forest.repository) for site in forest.sites]
+    trees = _with_ignored([read(site) for site in forest.sites], forest.repository)
     ignored = ignored_from_top(forest.repository, list(asked)) if asked else frozenset()
     return [tree.surrounded(instructions=replace(tree.instructions, ignored=ignored)) if tree.instructions else tree for tree in trees]
 
@@ -101,11 +113,27 @@ def _deepened(forest: Forest, trees: Sequence[Tree], facts: Sequence[GitFacts]) 
     return named, [about for _, about in found]
 
 
-def _with_ignored(tree: Tree, repository: Repository | str) -> Tree:
-    """The tree with what is missing of the paths that a note mentions told apart: what git ignores may be there in other clones."""
-    missing = {tree.prefix + path: path for path in missing_paths(tree)}
-    ignored = ignored_from_top(repository, list(missing)) if missing else frozenset()
-    return tree.surrounded(kinds={**tree.kinds, **{missing[path]: "ignored" for path in ignored}}) if ignored else tree
+def _with_ignored(trees: Sequence[Tree], repository: Repository | str) -> list[Tree]:
+    """The trees with what is missing of the paths that a note mentions told apart: what git ignores may be there in other clones."""
+    missing = [{tree.prefix + path: path for path in missing_paths(tree)} for tree in trees]
+    ignored = _ignored(repository, [list(paths) for paths in missing if paths])
+    return [_knowing(tree, [path for full, path in paths.items() if full in ignored]) for tree, paths in zip(trees, missing, strict=True)]
+
+
+def _ignored(repository: Repository | str, asked: Sequence[Sequence[str]]) -> frozenset[str]:
+    """Those of the paths that git is told to ignore: asked in one call, or tree by tree where git cannot tell of one of them."""
+    if isinstance(repository, str) or not asked:
+        return frozenset()
+    from agentstate.git.ignored import ignored_paths
+
+    try:
+        return ignored_paths(repository, [path for paths in asked for path in paths])
+    except GitError:
+        return frozenset().union(*(ignored_from_top(repository, paths) for paths in asked))
+
+
+def _knowing(tree: Tree, ignored: Sequence[str]) -> Tree:
+    return tree.surrounded(kinds={**tree.kinds, **dict.fromkeys(ignored, "ignored")}) if ignored else tree
 
 
 def _reader(site: "Workspace | Stage") -> Read:

@@ -11,6 +11,7 @@ from agentstate.git.blobs import Blobs
 from agentstate.git.failure import GitError
 from agentstate.git.passages import (
     Files,
+    Part,
     Passage,
     Passages,
     arrived_trees,
@@ -46,17 +47,20 @@ class Losses:
     unseen: str = ""
 
 
-def losses(repository: Repository, passages: Passages, tree: Tree, read: Read, *, pending: bool = False) -> Losses:
+def losses(
+    repository: Repository, passages: Passages, tree: Tree, read: Read, *, pending: bool = False, blobs: Blobs | None = None
+) -> Losses:
     """What the commits lost of the decisions of a tree, as far as it is in no file of the tree now, the first loss first.
 
     A merge under way is one of the commits, as far as HEAD is not what it lost; with `pending` whatever is not committed is one. `read`
     gives the volumes of the archive that the tree was not read with: they are looked at one by one, and only for what left the log.
+    `blobs` may hold contents that were read already.
     """
     now = _Now(tree)
     if layout.DECISIONS in tree.unreadable:
         return Losses()
     try:
-        history = _History(repository, tree.prefix)
+        history = _History(repository, tree.prefix, blobs)
         found = _recorded(history, passages, now)
         found |= _not_committed(history, being_merged(repository), now, pending=pending)
         unseen = passages.cut
@@ -94,23 +98,24 @@ class _Side:
 class _History:
     """The logs of one tree as commits hold them; what was read once is kept for a while."""
 
-    def __init__(self, repository: Repository, folder: str) -> None:
+    def __init__(self, repository: Repository, folder: str, blobs: Blobs | None = None) -> None:
         self.head, self.folder, self.git = repository.head, folder, repository.git
         self._common: dict[tuple[str, str], frozenset[str]] = {}
-        self.forget()
+        self._blobs = blobs or Blobs(self.git)
+        self._logs: dict[tuple[str, str], DecisionLog] = {}
 
     def forget(self) -> None:
         """Keeps no content that was read."""
         self._blobs = Blobs(self.git)
-        self._logs: dict[tuple[str, str], DecisionLog] = {}
+        self._logs = {}
 
-    def own(self, part: Files) -> Files:
-        """What of a part is about this tree."""
-        return {path: held for path, held in part.items() if is_log(path, self.folder)}
+    def own(self, part: Part) -> Files:
+        """What of a part is about the logs of this tree."""
+        return {path: held for path, held in part.of(self.folder).items() if is_log(path, self.folder)}
 
     def prefetch(self, parts: Iterable[Files]) -> None:
         """Reads all contents at once."""
-        identifiers = {identifier for part in parts for held in part.values() for identifier in held if identifier}
+        identifiers = _identifiers(parts)
         if identifiers:
             self._blobs.read(dict.fromkeys(identifiers, MARKDOWN_BYTES))
 
@@ -154,7 +159,7 @@ class _History:
         waiting = list(passage.parts)
         is_whole = len(passage.parts) == len(passage.parents)
         for parent in passage.parents:
-            part = waiting.pop(0) if waiting and (is_whole or self._held(parent, waiting[0])) else {}
+            part = waiting.pop(0) if waiting and (is_whole or self._held(parent, waiting[0])) else Part()
             if not (arrived_trees(part) and self.is_of_another(parent, texts(self.logs_at(passage.commit)), part)):
                 yield self.side(parent, self.own(part))
 
@@ -175,12 +180,12 @@ class _History:
 
 def _recorded(history: _History, passages: Passages, now: _Now) -> dict[str, Loss]:
     """What commits lost, by its text, and no later one brought back."""
-    touching = [passage for passage in passages.found if any(map(history.own, passage.parts))]
-    mine = list(dropwhile(lambda passage: not any(_before(history.own(part)) for part in passage.parts), touching))
+    mine = _mine(history, passages)
     found: dict[str, Loss] = {}
     for number, passage in enumerate(mine):
         if number % _AT_ONCE == 0:
-            history.forget()
+            if number:
+                history.forget()
             history.prefetch(history.own(part) for near in mine[number : number + _AT_ONCE] for part in near.parts)
         changes = [history.side("", history.own(part)).change for part in passage.parts]
         for text in [text for change in changes for text in change.arrived]:
@@ -198,6 +203,22 @@ def _recorded(history: _History, passages: Passages, now: _Now) -> dict[str, Los
                 loss = _loss(missing, sides[missing.parent])
                 found.setdefault(missing.text, replace(loss, commit=passage.commit, subject=passage.subject))
     return found
+
+
+def _mine(history: _History, passages: Passages) -> list[Passage]:
+    """The commits that changed the logs of a tree, from the first on that found any."""
+    touching = [passage for passage in passages.of(history.folder) if any(map(history.own, passage.parts))]
+    return list(dropwhile(lambda passage: not any(_before(history.own(part)) for part in passage.parts), touching))
+
+
+def contents_first(repository: Repository, passages: Passages, folder: str) -> frozenset[str]:
+    """The objects that `losses` looks into first for the tree in `folder`, so many as it holds at a time."""
+    history = _History(repository, folder)
+    return _identifiers(history.own(part) for passage in _mine(history, passages)[:_AT_ONCE] for part in passage.parts)
+
+
+def _identifiers(parts: Iterable[Files]) -> frozenset[str]:
+    return frozenset(identifier for part in parts for held in part.values() for identifier in held if identifier)
 
 
 def _before(part: Files) -> bool:

@@ -24,7 +24,7 @@ def mingled(repository: Repository, passages: Passages, tree: Tree) -> tuple[Min
     Nobody writes in a merge; where a verb did all the same, the time of the last edit shows it. Contents that cannot be had tell nothing.
     """
     try:
-        found = [(passage, *one) for passage in passages.found for one in _changed(passage, tree)]
+        found = [(passage, *one) for passage in passages.of(tree.prefix) for one in _changed(passage, tree)]
         blobs = Blobs(repository.git).read({one: MARKDOWN_BYTES for _, _, *ids in found for one in ids}) if found else {}
     except GitError as failure:
         if not failure.is_about_objects:
@@ -41,9 +41,9 @@ def _changed(passage: Passage, tree: Tree) -> Iterator[tuple[str, str, str]]:
     """Each such lane of the tree with the ids of its content in the one parent that has it and in the merge."""
     if len(passage.parts) < max(2, len(passage.parents)):
         return
-    for path in sorted(set[str]().union(*passage.parts)):
+    for path in sorted(set[str]().union(*(part.of(tree.prefix) for part in passage.parts))):
         own = path.removeprefix(tree.prefix)
-        if path == tree.prefix + own and layout.LANE_NAME.fullmatch(own) and all(path in part for part in passage.parts):
+        if layout.LANE_NAME.fullmatch(own) and all(path in part for part in passage.parts):
             before = [part[path][0] for part in passage.parts if part[path][0]]
             after = passage.parts[0][path][1]
             if len(before) == 1 and after not in {"", before[0]}:

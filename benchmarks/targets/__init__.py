@@ -11,6 +11,8 @@ TARGETS: Mapping[str, str] = {
     "session": "the hook at the start of a session, with the whole message",
     "recall": "a question about what was seen, done and said, by a journal of 100,000 entities",
     "check": "a check, beside check-jsonschema on STATE.yaml alone",
+    "trees": "a check of many trees at once",
+    "checkpoint": "a checkpoint, beside `git commit --only` of the same files",
     "start": "what says how the command is used",
     "archive": "a long archive of decisions, beside a short one",
     "making": "a tree made, and the demonstration",

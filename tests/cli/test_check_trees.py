@@ -2,15 +2,17 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from agentstate.git import written
+from agentstate.git.failure import GitError
 from agentstate.git.runner import Git, Running
 from agentstate.rules.example import VALID
 from agentstate.rules.rule import state_text
-from agentstate.vocabulary.layout import CONFIG, STATE, TODO
+from agentstate.vocabulary.layout import CONFIG, DECISIONS, FACTS, STATE, TODO
 from tests.support.command import Result
 from tests.support.repository import Repository
 
@@ -227,6 +229,53 @@ def test_a_further_tree_costs_two_processes_at_most(
     few = cost("p/a/", "p/b/")
     more = cost("p/c/", "p/d/", "p/e/", "p/f/")
     assert more - few <= 2 * 4, processes
+
+
+@pytest.mark.parametrize("options", [(), ("--staged",), ("--base", "HEAD~1")])
+def test_of_more_trees_than_a_few_the_next_cost_none(
+    repository: Repository, cli: Callable[..., Result], processes: list[str], options: tuple[str, ...]
+) -> None:
+    """Each tree was written in a commit of its own, has code that changed since, a path that git ignores, and lost a decision."""
+
+    def cost(*folders: str) -> int:
+        for folder in folders:
+            plant(repository, folder)
+            repository.write(f"{folder}{DECISIONS}", f"{VALID[DECISIONS]}\n## [2026-11-01] Keep it\n\n- Why: {folder}\n")
+            repository.write(f"{folder}{FACTS}", f"{VALID[FACTS]}- see `build/out.txt`\n")
+            repository.write(f"{folder}code.py", "0\n")
+            repository.commit("work")
+        for path in [f"{folder}{DECISIONS}" for folder in folders]:
+            repository.write(path, VALID[DECISIONS])
+        repository.commit("lost")
+        for folder in folders:
+            repository.write(f"{folder}code.py", "1\n")
+        processes.clear()
+        assert "AS413" in cli("check", *options).out
+        return len(processes)
+
+    repository.write(".gitignore", "build/\n")
+    many = cost(*(f"p/{number:02}/" for number in range(12)))
+    assert cost(*(f"p/{number:02}/" for number in range(12, 24))) == many, processes
+
+
+def test_where_one_walk_fails_each_tree_is_asked_about(
+    repository: Repository, cli: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(12):
+        plant(repository, f"p/{number:02}/")
+    repository.write("p/05/code.py", "x\n")
+    repository.commit("code")
+    repository.write("p/05/.agent/config.yaml", "freshness:\n  require_update: warn\n")
+    expected = cli("check")
+    asked: list[Sequence[str]] = []
+
+    def failing(_repository: object, folders: Sequence[str], _places: Sequence[str]) -> list[str]:
+        asked.append(folders)
+        raise GitError("bad object")
+
+    monkeypatch.setattr(written, "last_written", failing)
+    assert cli("check") == expected
+    assert len(asked[0]) == 12
 
 
 def test_one_tree_costs_no_more_than_it_must(repository: Repository, cli: Callable[..., Result], processes: list[str]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agentstate.cli import checking, recalling, resume, resuming, shortcuts, standing, status
+from agentstate.cli import checking, checkpointing, recalling, resume, resuming, shortcuts, standing, status
 from agentstate.cli.group import GROUP
 from agentstate.cli.invocation import Invocation
 from agentstate.cli.main import main
@@ -51,6 +51,52 @@ def test_a_verb_alone_is_what_click_reads(verb: str, module: ModuleType, name: s
     monkeypatch.setenv("AGENTSTATE_LANE", "tokens")
     assert main([verb]) == 3
     assert verb in shortcuts.ALONE
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["checkpoint"],
+        ["checkpoint", "the cache holds"],
+        ["checkpoint", "", "--reason", "switch"],
+        ["checkpoint", "a", "--reason", "manual"],
+    ],
+)
+def test_a_checkpoint_is_what_click_reads(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[Invocation, str, str, bool | None]] = []
+    monkeypatch.delenv("AGENTSTATE_LANE", raising=False)
+
+    def make(invocation: Invocation, message: str = "", reason: str = "manual", *, wants_commit: bool | None = None) -> int:
+        calls.append((invocation, message, reason, wants_commit))
+        return 7
+
+    monkeypatch.setattr(checkpointing, "make", make)
+    assert GROUP.main(arguments, "agentstate", standalone_mode=False) == 7
+    monkeypatch.setattr("agentstate.cli.main._run", lambda _: 3)
+    assert main(arguments) == 7
+    assert calls[0] == calls[1]
+    monkeypatch.setenv("AGENTSTATE_LANE", "tokens")
+    assert main(arguments) == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["checkpoint", "--dry-run"],
+        ["checkpoint", "-q", "--reason", "manual"],
+        ["checkpoint", "a", "--reason", "never"],
+        ["checkpoint", "a", "--format", "json"],
+        ["checkpoint", "a", "b"],
+        ["checkpoint", "a\u200bb"],
+        ["checkpoint", "token ghp_" + "a1B2" * 9],
+        ["checkpoint", "a", "--reason", "manual", "-q"],
+    ],
+)
+def test_other_checkpoints_are_left_to_click(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AGENTSTATE_LANE", raising=False)
+    monkeypatch.setattr(checkpointing, "make", lambda *_, **__: pytest.fail("a checkpoint was made"))
+    monkeypatch.setattr("agentstate.cli.main._run", lambda _: 3)
+    assert main(arguments) == 3
 
 
 def test_what_is_usual_for_click_is_usual_for_the_check() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from agentstate.git import passages
 from agentstate.git.base import Base, find_base
-from agentstate.git.passages import Passage, Passages, being_merged, held_at, is_log, logs_at, merge_bases
+from agentstate.git.passages import Part, Passage, Passages, being_merged, held_at, is_log, logs_at, merge_bases
 from tests.git.door import door
 from tests.support.repository import Repository
 
@@ -26,8 +26,9 @@ def test_a_commit_alone(worktree: Repository) -> None:
     worktree.write(f"packages/a b\n/{ARCHIVE}", "volume\n")
     worktree.write(".agent/STATE.yaml", "no log\n")
     commit = worktree.commit("a log\n\nand a body")
-    parts = ({LOG: ("", blob(worktree, commit)), f"packages/a b\n/{ARCHIVE}": ("", blob(worktree, commit, f"packages/a b\n/{ARCHIVE}"))},)
-    assert seen(worktree) == (Passage(commit, (first,), "a log", parts),)
+    volume = f"packages/a b\n/{ARCHIVE}"
+    part = Part({LOG: ("", blob(worktree, commit)), volume: ("", blob(worktree, commit, volume))})
+    assert seen(worktree) == (Passage(commit, (first,), "a log", (part,)),)
     worktree.write(".agent/STATE.yaml", "changed\n")
     worktree.commit("no log")
     assert seen(worktree) == ()
@@ -45,13 +46,13 @@ def test_a_merge_has_a_part_for_each_parent_that_differs(worktree: Repository) -
     worktree.git("merge", "--quiet", "-s", "ours", "-m", "taken", "other")
     worktree.git("commit", "--quiet", "--amend", "--allow-empty-message", "-m", "")
     merge = worktree.head()
-    taken = Passage(merge, (main, two), "", ({LOG: (blob(worktree, two), blob(worktree, one))},))
+    taken = Passage(merge, (main, two), "", (Part({LOG: (blob(worktree, two), blob(worktree, one))}),))
     assert seen(worktree) == (taken,)
     assert [passage.commit for passage in seen(worktree, one)] == [two, merge]
     worktree.write(LOG, "three\n")
     worktree.git("commit", "--quiet", "--amend", "--all", "-m", "both")
     three, parents = worktree.head(), (main, two)
-    parts = tuple({LOG: (blob(worktree, parent), blob(worktree, three))} for parent in parents)
+    parts = tuple(Part({LOG: (blob(worktree, parent), blob(worktree, three))}) for parent in parents)
     assert seen(worktree) == (Passage(three, parents, "both", parts),)
     assert seen(worktree, one)[-1] == Passage(three, parents, "both", parts)
     assert merge_bases(door(worktree).git, main, two) == [one]
