@@ -14,7 +14,8 @@ from agentstate.verbs.resume import BUDGET
 
 COMMANDS = (resume.command, status.command)
 USUAL: dict[str, Any] = {
-    "paths": (), "fix": False, "select": (), "ignore": (), "staged": False, "base": "", "agents": False, "strict": False, "output": None
+    **{"paths": (), "fix": False, "select": (), "ignore": (), "staged": False, "archive": False},
+    **{"base": "", "agents": False, "strict": False, "output": None},
 }  # fmt: skip
 
 
