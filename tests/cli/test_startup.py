@@ -84,7 +84,7 @@ HOT = {
     "recall answer": ("fcntl", 76, 0),
     "recall --file src/service.py": ("fcntl", 76, 0),
     "status": ("datetime json unicodedata locale", 158, 6),
-    "checkpoint": ("datetime fcntl hashlib json locale threading unicodedata zlib", 177, 27),
+    "checkpoint": ("datetime fcntl hashlib json locale threading unicodedata zlib", 195, 23),
     "hook claude-code": ("datetime fcntl hashlib json locale", 210, 1),
 }
 """What more of the standard library each line may load, how many modules of our own, and how often it may start a program."""
