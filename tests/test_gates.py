@@ -13,6 +13,7 @@ from agentstate.files.folders import _has_drive
 from agentstate.rules import hidden, imitation, prose, strays
 from agentstate.secrets.search import _unseen
 from agentstate.vocabulary.visible import _COMMON, is_common
+from agentstate.yaml import writer
 from tests.support.laws import law
 
 _ENTRY = re.compile(r"##[ \t]+(?:[\[［【]([^\]］】]*)[\]］】]?|([0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}日?)(?![0-9]))(.*)", re.DOTALL)
@@ -96,6 +97,7 @@ def test_what_is_common_holds_no_character_that_is_looked_for() -> None:
         assert is_common(character)
         assert not hidden._SUSPECT.match(character)
         assert not _unseen().match(character)
+        assert character in writer._UNSEEN or not writer._ESCAPED.match(character)
     assert is_common("")
     assert [is_common(text) for text in ("a\u200bb", "\x00", "\u3164", "\U000e0041", "\x7f", "a\u00adb")] == [False] * 6
 

@@ -103,7 +103,8 @@ def render_snapshot(snapshot: Snapshot) -> str:
         "open_items": list(snapshot.open_items),
         **{name: list(_first(getattr(snapshot, name))) for name in _DERIVED},
     }
-    return _SURROGATE.sub("\ufffd", dump({name: parts[name] for name in _ORDER if parts[name] or name not in _DERIVED}))
+    text = dump({name: parts[name] for name in _ORDER if parts[name] or name not in _DERIVED})
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def _first(paths: tuple[str, ...]) -> tuple[str, ...]:

@@ -24,16 +24,20 @@ Trees = Mapping[str, Mapping[str, Entry]]
 
 def object_id(kind: str, data: bytes, object_format: str) -> str:
     """The id that git gives to an object of this kind ("blob", "tree") in a repository of this format ("sha1", "sha256")."""
-    content = b"%s %d\0" % (kind.encode(), len(data)) + data
+    return digest(b"%s %d\0" % (kind.encode(), len(data)) + data, object_format).hex()
+
+
+def digest(data: bytes, object_format: str) -> bytes:
+    """What git hashes with in a repository of this format."""
     if object_format == "sha1":
         try:
             from _sha1 import sha1  # type: ignore[import-not-found]  # hashlib loads OpenSSL first, which takes longer than git
         except ImportError:
             from hashlib import sha1
-        return str(sha1(content, usedforsecurity=False).hexdigest())
+        return bytes(sha1(data, usedforsecurity=False).digest())
     import hashlib
 
-    return hashlib.new(object_format, content, usedforsecurity=False).hexdigest()
+    return hashlib.new(object_format, data, usedforsecurity=False).digest()
 
 
 def folders_above(path: str) -> Iterator[str]:

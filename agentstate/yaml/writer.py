@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.visible import is_common
 from agentstate.yaml.model import Value
 
 _ESCAPED = pattern(
@@ -12,6 +13,8 @@ _ESCAPED = pattern(
 )
 """Characters that YAML does not allow, that end lines for some readers, or that nobody can see."""
 
+_SHORT_ESCAPES = str.maketrans({'"': r"\"", "\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t", "\b": r"\b", "\f": r"\f"})
+_UNSEEN = frozenset("\t\n\r")
 _SPECIAL_START = pattern(r"[-?:,\[\]{}#&*!|>'\"%@`=<\s]|\.\.\.")
 _SPECIAL_INSIDE = pattern(r":(?:\s|\Z)|\s#|\s\Z")
 _SPECIAL_IN_FLOW = pattern(r"[,\[\]{}:?]")
@@ -26,7 +29,7 @@ def scalar(text: str, *, in_flow: bool = False) -> str:
     """
     plain = (
         text
-        and not _ESCAPED.search(text)
+        and not ((not is_common(text) or not _UNSEEN.isdisjoint(text)) and _ESCAPED.search(text))
         and not _SPECIAL_START.match(text)
         and not _SPECIAL_INSIDE.search(text)
         and not _LIKE_A_NUMBER.fullmatch(text)
@@ -37,9 +40,7 @@ def scalar(text: str, *, in_flow: bool = False) -> str:
 
 
 def _quoted(text: str) -> str:
-    import json
-
-    return _ESCAPED.sub(_escape, json.dumps(text, ensure_ascii=False))
+    return f'"{_ESCAPED.sub(_escape, text.translate(_SHORT_ESCAPES))}"'
 
 
 def _escape(found: re.Match[str]) -> str:
