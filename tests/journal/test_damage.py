@@ -163,7 +163,8 @@ def test_no_damage_keeps_events_out(root: Path, tmp_path_factory: pytest.TempPat
         assert journal.append([tool(f"new-{number}", (f"n{number}.py", "edit"))]) == 1
     export.lines(journal)
     assert journal.append([tool("last", ("last.py", "edit"))]) == 1
-    assert journal.rows("SELECT call FROM events WHERE call = 'last'") == [("last",)]
+    # The table itself: what was overwritten may be a part of an index that is found out only when the journal is looked over.
+    assert journal.rows("SELECT call FROM events NOT INDEXED WHERE call = 'last'") == [("last",)]
     journal.close()
 
 
