@@ -99,7 +99,8 @@ class Pairs:
 
 
 def measure(ours: Measured, theirs: Measured, count: int) -> Pairs:
-    """So many pairs, after one run of each that is not counted."""
-    ours.run(), theirs.run()
+    """So many pairs, after one run of each that is not counted where there is more than one."""
+    if count > 1:
+        ours.run(), theirs.run()
     pairs = [(ours.run(), theirs.run()) for _ in range(count)]
     return Pairs([our for our, _ in pairs], [their for _, their in pairs])
