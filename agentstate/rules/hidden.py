@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from agentstate.documents.text import SourceText
-from agentstate.rules.characters import BIDIRECTIONAL, is_direction_mark, is_needed, is_selector, is_tag, runs_right_to_left
 from agentstate.rules.rule import Check, Example, Rule
 from agentstate.rules.structure import read_sources
 from agentstate.rules.wording import counted
@@ -46,6 +45,8 @@ def _kind(line: str, index: int) -> str:
     """Which rule the character at this place is for; "" where the text needs it, "mark" where that depends on the line."""
     from unicodedata import category
 
+    from agentstate.rules.characters import BIDIRECTIONAL, is_direction_mark, is_needed, is_selector, is_tag
+
     character = line[index]
     if category(character) == "Cc":
         return "control"
@@ -72,6 +73,8 @@ def _in_line(number: int, line: str) -> Iterator[tuple[str, int, int, str]]:
         kind = _kind(line, match.start())
         kinds.setdefault(kind, []).append(match.start())
     if "mark" in kinds:
+        from agentstate.rules.characters import runs_right_to_left
+
         marks = kinds.pop("mark")
         if not runs_right_to_left(line):
             kinds["bidirectional"] = sorted([*kinds.get("bidirectional", []), *marks])

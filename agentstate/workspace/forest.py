@@ -10,13 +10,10 @@ from agentstate.git.repository import Repository
 from agentstate.git.survey import Inquiry, Survey
 from agentstate.tree import Tree, mentioned_names, missing_paths
 from agentstate.vocabulary.errors import AgentStateError
-from agentstate.vocabulary.repository import Freshness, GitFacts
+from agentstate.vocabulary.repository import Freshness, GitFacts, Mingled
 from agentstate.vocabulary.values import dataclass, replace
 from agentstate.workspace.losing import Losses, Read, losses
-from agentstate.workspace.mingling import mingled
-from agentstate.workspace.reading import MARKDOWN_BYTES, Files, FilesOnDisk
-from agentstate.workspace.recording import ignored_from_top
-from agentstate.workspace.volumes import MOST, with_changed, with_named
+from agentstate.workspace.reading import MARKDOWN_BYTES, SEARCHED, Files, FilesOnDisk
 from agentstate.workspace.workspace import Workspace
 
 TYPE_CHECKING = False
@@ -42,7 +39,7 @@ class Forest:
         if isinstance(self.repository, str):
             if named:
                 raise AgentStateError(self.repository, "leave --base out")
-            trees = _trees(self, max(archives, MOST))
+            trees = _trees(self, max(archives, SEARCHED))
             return Harvest(tuple((tree, GitFacts(reason=self.repository)) for tree in trees))
         base = _base(self.repository, named)
         if not self.sites:
@@ -55,14 +52,14 @@ class Forest:
             if not failure.is_about_objects:
                 raise
             unknown = GitFacts(reason=failure.message, freshness=Freshness(None, "", failure.message))
-            return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self, max(archives, MOST))))
+            return Harvest(tuple((tree, replace(unknown, prefix=tree.prefix)) for tree in _trees(self, max(archives, SEARCHED))))
         trees = _trees(self, archives)
         facts = survey.facts([_inquiry(tree) for tree in trees], base)
         trees, facts = _deepened(self, trees, facts)
         passages = Passages(self.repository, base)
         found = self._losses(self.repository, passages, trees)
         known = [
-            replace(about, lost=one.found, unseen=one.unseen, mingled=mingled(self.repository, passages, tree))
+            replace(about, lost=one.found, unseen=one.unseen, mingled=_mingled(self.repository, passages, tree, about))
             for about, one, tree in zip(facts, found, trees, strict=True)
         ]
         return Harvest(tuple(zip(trees, known, strict=True)), base.reason if named else "")
@@ -102,15 +99,28 @@ def _trees(forest: Forest, archives: int) -> list[Tree]:
         return site.tree(archives=archives, code=True, whole=True, agents=True)
 
     trees = _with_ignored([read(site) for site in forest.sites], forest.repository)
-    ignored = ignored_from_top(forest.repository, list(asked)) if asked else frozenset()
+    ignored = _ignored(forest.repository, [list(asked)])
     return [tree.surrounded(instructions=replace(tree.instructions, ignored=ignored)) if tree.instructions else tree for tree in trees]
 
 
 def _deepened(forest: Forest, trees: Sequence[Tree], facts: Sequence[GitFacts]) -> tuple[list[Tree], list[GitFacts]]:
     """The trees with the volumes of the archive that are to be judged, or searched, beside those that were read."""
+    if not any(tree.archive_paths for tree in trees):
+        return list(trees), list(facts)
+    from agentstate.workspace.volumes import with_changed, with_named
+
     found = [with_changed(tree, about, _files(site).read) for site, tree, about in zip(forest.sites, trees, facts, strict=True)]
     named = [with_named(tree, about, _files(site).read) for site, (tree, about) in zip(forest.sites, found, strict=True)]
     return named, [about for _, about in found]
+
+
+def _mingled(repository: Repository, passages: Passages, tree: Tree, about: GitFacts) -> tuple[Mingled, ...]:
+    """The lanes into which a merge put what belongs to another; where there are no lanes nobody has to look."""
+    if not about.lanes and not tree.lanes:
+        return ()
+    from agentstate.workspace.mingling import mingled
+
+    return mingled(repository, passages, tree)
 
 
 def _with_ignored(trees: Sequence[Tree], repository: Repository | str) -> list[Tree]:
@@ -122,9 +132,10 @@ def _with_ignored(trees: Sequence[Tree], repository: Repository | str) -> list[T
 
 def _ignored(repository: Repository | str, asked: Sequence[Sequence[str]]) -> frozenset[str]:
     """Those of the paths that git is told to ignore: asked in one call, or tree by tree where git cannot tell of one of them."""
-    if isinstance(repository, str) or not asked:
+    if isinstance(repository, str) or not any(asked):
         return frozenset()
     from agentstate.git.ignored import ignored_paths
+    from agentstate.workspace.recording import ignored_from_top
 
     try:
         return ignored_paths(repository, [path for paths in asked for path in paths])

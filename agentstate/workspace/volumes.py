@@ -12,17 +12,14 @@ from agentstate.rules.kept import logs_before
 from agentstate.tree import Tree
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.values import replace
-from agentstate.workspace.reading import Read, read_sources
-
-MOST = 8
-"""How many volumes are read of those that changed, and how many of the newest are searched: a mebibyte."""
+from agentstate.workspace.reading import SEARCHED, Read, read_sources
 
 
 def with_changed(tree: Tree, git: GitFacts, read: Read) -> tuple[Tree, GitFacts]:
     """The tree with the volumes that are other than in the commit it is compared with, and the facts without those that are not. Where
     there is no such commit, every one may be."""
     changed = [path for path in tree.archive_paths if path in git.before or not git.base]
-    paths = [path for path in changed[-MOST:] if not tree.has(path)]
+    paths = [path for path in changed[-SEARCHED:] if not tree.has(path)]
     if not paths:
         return tree, git
     tree = _with(tree, paths, read)
@@ -33,13 +30,13 @@ def with_changed(tree: Tree, git: GitFacts, read: Read) -> tuple[Tree, GitFacts]
 def with_named(tree: Tree, git: GitFacts, read: Read) -> Tree:
     """The tree with the volumes that hold what it names and does not hold: entries that are superseded, or became facts, or were in the
     log. Where one is in none of a few volumes, all of these are in it: then it is known that there is none."""
-    unread = _unread(tree)[:MOST]
+    unread = _unread(tree)[:SEARCHED]
     wanted = _unknown(tree, git) if unread else set()
     if not wanted:
         return tree
     found = _with(tree, unread, read)
     holding, left = _holding(found, unread, wanted)
-    if left and len(tree.archive_paths) <= MOST:
+    if left and len(tree.archive_paths) <= SEARCHED:
         return found
     return tree.deepened({path: found.sources[path] for path in holding}, {})
 
@@ -47,9 +44,9 @@ def with_named(tree: Tree, git: GitFacts, read: Read) -> Tree:
 def with_entries(tree: Tree, identifiers: Iterable[str], read: Read) -> Tree:
     """The tree with every volume that has an entry which one of these ids, or beginnings of ids, names; of a whole id only the newest."""
     wanted, unread = {name.strip().lower() for name in identifiers} - _ids(tree), _unread(tree)
-    for start in range(0, len(unread), MOST):
+    for start in range(0, len(unread), SEARCHED):
         if wanted:
-            paths = unread[start : start + MOST]
+            paths = unread[start : start + SEARCHED]
             found = _with(tree, paths, read)
             holding, wanted = _holding(found, paths, wanted)
             tree = tree.deepened({path: found.sources[path] for path in holding}, {})
@@ -77,7 +74,7 @@ def _holding(tree: Tree, paths: Iterable[str], wanted: set[str]) -> tuple[list[s
 def _unknown(tree: Tree, git: GitFacts) -> set[str]:
     """What the tree names of decisions and is the whole id of none that was read."""
     named = {name.strip().lower() for entry in tree.decisions.entries if not entry.removes for name in entry.supersedes}
-    facts = {fact.source_id for fact in tree.facts.facts if fact.source_id} if len(tree.archive_paths) <= MOST else set()
+    facts = {fact.source_id for fact in tree.facts.facts if fact.source_id} if len(tree.archive_paths) <= SEARCHED else set()
     return (named | facts | {entry.id for log in logs_before(git) for entry in log.entries}) - _ids(tree)
 
 

@@ -10,7 +10,10 @@ from benchmarks.processes import Cost, Fixed
 from benchmarks.target import Target
 
 MOST = 12
-"""How many times as much as `python -c pass` each may cost."""
+"""How many times as much as `python -c pass` making a tree may cost."""
+
+SECONDS = 2
+"""Seconds, by the clock, for the demonstration, which runs twelve verbs one after the other."""
 
 
 def targets(bench: Bench) -> Iterator[Target]:
@@ -23,6 +26,4 @@ def targets(bench: Bench) -> Iterator[Target]:
 
     nothing = bench.nothing(bench.small)
     yield Target("init / `python -c pass`", replace(bench.ours(bench.small, "init", "-C", str(fresh)), prepare=empty), nothing, MOST)
-    demo = bench.ours(bench.small, "demo")
-    yield Target("demo / `python -c pass`", demo, nothing, MOST, pairs=10)
-    yield Target("demo / 2 s", demo, Fixed(Cost(wall=2000)), 1, kind="wall", pairs=5)
+    yield Target(f"demo / {SECONDS} s", bench.ours(bench.small, "demo"), Fixed(Cost(wall=1000 * SECONDS)), 1, kind="wall", pairs=5)
