@@ -18,6 +18,10 @@ _SAYING = """SELECT kind, text, source, confidence,
     coalesce((SELECT session FROM sessions WHERE sessions.id = texts.session), ''), first, last, times FROM texts"""
 
 
+_AT_ONCE = 500
+"""Values of one question; SQLite takes at least 999."""
+
+
 def step(journal: Journal) -> int:
     """How many tool calls the journal has seen."""
     return int(str(journal.rows("SELECT step FROM counters")[0][0]))
@@ -60,7 +64,11 @@ def changed_files(journal: Journal, since: int = 0) -> tuple[File, ...]:
 
 def files(journal: Journal, paths: Iterable[str]) -> tuple[File, ...]:
     """What is known of these paths, in their order; unknown ones are left out."""
-    return tuple(file for path in paths for file in _files(journal, "WHERE path = ?", path))
+    asked = list(paths)
+    parts = [asked[start : start + _AT_ONCE] for start in range(0, len(asked), _AT_ONCE)]
+    found = [file for part in parts for file in _files(journal, f"WHERE path IN ({', '.join('?' * len(part))})", *part)]
+    known = {file.path: file for file in found}
+    return tuple(known[path] for path in asked if path in known)
 
 
 def commands(journal: Journal, limit: int = 20) -> tuple[Command, ...]:

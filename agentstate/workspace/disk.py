@@ -1,28 +1,36 @@
 """What memories are held against: whether the files that they are about are there, and what these define."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from agentstate.extraction.redaction import redacted
 from agentstate.extraction.suspicion import is_suspicious
-from agentstate.extraction.symbols import CONFIG_KEY, Symbol, symbols
+from agentstate.extraction.symbols import CONFIG_KEY, Symbol, may_define, symbols
 from agentstate.files.read import read_file
 from agentstate.files.resolve import kind_of
 from agentstate.hooks.paths import relative
 from agentstate.journal.values import Engram, File
 from agentstate.vocabulary.diagnostics import Fault
-from agentstate.vocabulary.values import dataclass, replace
+from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.values import replace
 
 _FILE_BYTES = 1_000_000
+_WORD = pattern(r"\w+")
 
 
-@dataclass(frozen=True)
 class Content:
     """What a file holds: its text, and the signatures of what it defines by name."""
 
-    text: str
-    definitions: Mapping[str, str]
+    def __init__(self, path: str, text: str) -> None:
+        self._path = path
+        self.text = text
+
+    @cached_property
+    def definitions(self) -> Mapping[str, str]:
+        """The signatures by name; the text is taken apart when they are asked for."""
+        return _signatures(symbols(self._path, self.text))
 
 
 class Disk:
@@ -30,12 +38,13 @@ class Disk:
 
     def __init__(self, root: Path, largest: int = _FILE_BYTES) -> None:
         self._root = root
+        self._base = str(root)
         self._largest = largest
         self._read: dict[str, Content | None] = {}
 
     def path(self, word: str, cwd: str) -> str:
         """A path that a command names which ran in `cwd`, from the root; "" for one that leads out of it."""
-        found = relative(word, cwd, str(self._root))
+        found = relative(word, cwd, self._base)
         return "" if is_outside(found) or found.startswith("..") else found
 
     def is_missing(self, path: str) -> bool:
@@ -44,12 +53,12 @@ class Disk:
 
     def is_file(self, path: str) -> bool:
         """Whether a path from the root leads to a file in it."""
-        return kind_of(self._root, path) == "file"
+        return os.path.exists(os.path.join(self._base, path)) and kind_of(self._root, path) == "file"
 
     def written(self, path: str) -> int | None:
         """When the file was written last, in milliseconds since 1970; None where that cannot be told."""
         try:
-            return None if is_outside(path) else os.lstat(self._root / path).st_mtime_ns // 1_000_000
+            return None if is_outside(path) else os.lstat(os.path.join(self._base, path)).st_mtime_ns // 1_000_000
         except (OSError, ValueError):
             return None
 
@@ -58,7 +67,7 @@ class Disk:
         if path not in self._read:
             data = None if is_outside(path) else read_file(self._root, path, self._largest)
             text = None if data is None or isinstance(data, Fault) else data.decode("utf-8", "replace")
-            self._read[path] = None if text is None else Content(text, _signatures(symbols(path, text)))
+            self._read[path] = None if text is None else Content(path, text)
         return self._read[path]
 
     def corrected(self, engram: Engram) -> Engram:
@@ -73,11 +82,38 @@ class Disk:
             return replace(engram, content=signature, gone=False)
         return replace(engram, gone=bool(content.definitions) or engram.symbol not in content.text)
 
+    def may_define(self, path: str, symbol: str) -> bool:
+        """Whether the file can define something of this name, alone or behind a dot: not where its text lacks a word of it.
+
+        Python takes some letters for others; a text that is not plain ASCII is not judged by that.
+        """
+        content = self.content(path) if may_define(path, symbol) else None
+        return content is not None and (not content.text.isascii() or all(word in content.text for word in _WORD.findall(symbol)))
+
     def definitions(self, file: File) -> Iterator[Engram]:
         """What the file defines, as engrams that are as old and as much used as the file."""
         content, uses = self.content(file.path), file.reads + file.edits
         for name, signature in content.definitions.items() if content else ():
             yield Engram(0, "fact", name, file.path, signature, "disk", 0.95, file.first, file.last, uses, gone=False)
+
+
+class Held:
+    """Engrams as their files have them; `news` is what the journal should learn of it: the content by id, None where it is gone."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+        self.news: dict[int, str | None] = {}
+
+    def held(self, engrams: Iterable[Engram]) -> list[Engram]:
+        """The engrams as their files have them now, those that are gone left out."""
+        held = []
+        for engram in engrams:
+            now = self._disk.corrected(engram)
+            if now != engram and engram.id:
+                self.news[engram.id] = None if now.gone else now.content
+            if not now.gone:
+                held.append(now)
+        return held
 
 
 def _signatures(found: Sequence[Symbol]) -> dict[str, str]:

@@ -9,7 +9,8 @@ from agentstate.journal.recalling import CAP
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.entries import Entity, Entry, Text
-from agentstate.workspace.recalling import Lists, Recall, lists, recall
+from agentstate.workspace.listing import Lists, lists
+from agentstate.workspace.recalling import Recall, recall
 from tests.support.recovery import DECISIONS, tree
 
 AUTH = """\
