@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterable, Sequence
 from agentstate.journal.engine import Row
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import Command, File, Saying, Session
-from agentstate.journal.words import Question, asked
+from agentstate.journal.words import Wanted, holding
 from agentstate.vocabulary.annotations import TypeVar
 
 Value = TypeVar("Value")
 
 _SESSION = """SELECT session, agent, steps, began, seen, last, pending, delivered, compacted,
     coalesce((SELECT text FROM texts WHERE texts.id = prompt), '') FROM sessions"""
-_FILE = "SELECT path, reads, edits, created, deleted, first, last, changed, verified IS NOT NULL FROM paths"
+_PATH = "path, reads, edits, created, deleted, first, last, changed, verified IS NOT NULL"
+_FILE = f"SELECT {_PATH} FROM paths"
 _COMMAND = "SELECT command, cwd, tests, runs, exit_code, ok, first, last, time, failures, failed FROM commands"
 _SAYING = """SELECT kind, text, source, confidence,
     coalesce((SELECT session FROM sessions WHERE sessions.id = texts.session), ''), first, last, times FROM texts"""
@@ -49,12 +50,8 @@ def touched_files(journal: Journal, since: int, limit: int) -> tuple[File, ...]:
 
 def relevant_files(journal: Journal, words: Sequence[str], limit: int = 20) -> tuple[File, ...]:
     """The files whose path contains most of `words` (letters of ASCII in either case), then the one touched last; deleted ones not."""
-    if not words:
-        return ()
-    hits = " + ".join(["(instr(lower(path), ?) > 0)"] * len(words))
-    question = f"{_FILE} WHERE deleted = 0 AND {{among}} AND {hits} > 0 ORDER BY {hits} DESC, last DESC, path LIMIT ?"
-    lowered = [word.lower() for word in words]
-    return _made(File, asked(journal, "paths", lowered, Question(question, (*lowered, *lowered, limit))), flags=(3, 4, 8))
+    wanted = Wanted("paths", _PATH, "deleted = 0", (), "last DESC, path", limit)
+    return _made(File, holding(journal, wanted, [word.lower() for word in words]), flags=(3, 4, 8)) if words else ()
 
 
 def changed_files(journal: Journal, since: int = 0) -> tuple[File, ...]:

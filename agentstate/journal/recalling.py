@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from agentstate.journal.engine import Row
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import Engram
-from agentstate.journal.words import Question, asked
+from agentstate.journal.words import Wanted, anywhere, holding, holding_one
 
 CAP = 30
 """An entity with more neighbours than this says nothing about any of them."""
@@ -17,7 +17,6 @@ _LAST = "\U0010ffff"
 """The character that sorts after all others."""
 
 _COLUMNS = "id, kind, symbol, scope, content, source, confidence, created, last, activations, gone"
-_HIT = r"(symbol LIKE ? ESCAPE '\' OR content LIKE ? ESCAPE '\')"
 _ENGRAM = f"SELECT {_COLUMNS} FROM entities"
 
 
@@ -40,19 +39,8 @@ def bearing(journal: Journal, words: Sequence[str], limit: int = 100, *, newest:
         return ()
     bound = journal.rows("SELECT last, last, id FROM entities ORDER BY last DESC, id DESC LIMIT 1 OFFSET ?", newest - 1) if newest else []
     within = "last >= ? AND (last > ? OR id >= ?)" if bound else "1"
-    bounds, patterns = [cell for row in bound for cell in row], [anywhere(word) for word in words for _ in range(2)]
-    hits, all_hit = " + ".join([_HIT] * len(words)), " AND ".join([_HIT] * len(words))
-    some = f"SELECT {_COLUMNS}, {hits} AS hits FROM entities WHERE {within} AND {{among}}"
-    question = f"SELECT {_COLUMNS} FROM ({some}) WHERE hits > 0 ORDER BY hits DESC, last DESC, id LIMIT ?"
-    whole = f"{_ENGRAM} WHERE {within} AND {all_hit} ORDER BY last DESC, id LIMIT ?"
-    newest_first = Question(whole, (*bounds, *patterns, limit))
-    return _made(asked(journal, "entities", words, Question(question, (*patterns, *bounds, limit)), newest_first))
-
-
-def anywhere(word: str) -> str:
-    """The pattern of a text that holds the word."""
-    escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{escaped}%"
+    values = tuple(cell for row in bound for cell in row)
+    return _made(holding(journal, Wanted("entities", _COLUMNS, within, values, "last DESC, id", limit), words))
 
 
 def is_known(journal: Journal, path: str) -> bool:
@@ -64,8 +52,8 @@ def is_known(journal: Journal, path: str) -> bool:
 def ending(journal: Journal, path: str, limit: int = 100) -> tuple[str, ...]:
     """The paths of tool calls that are this one or end with it (letters of ASCII in either case), in their order."""
     whole = anywhere(path)[1:-1]
-    question = r"SELECT path FROM paths WHERE {among} AND (path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\') ORDER BY path LIMIT ?"
-    return tuple(str(row[0]) for row in asked(journal, "paths", [path], Question(question, (whole, f"%/{whole}", limit))))
+    condition = r"(path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\')"
+    return tuple(str(row[0]) for row in holding_one(journal, Wanted("paths", "path", condition, (whole, f"%/{whole}"), "path", limit), path))
 
 
 def recent(journal: Journal, kinds: Sequence[str], limit: int = 8) -> tuple[Engram, ...]:

@@ -185,7 +185,8 @@ def _near(journal: Journal, seed: Engram) -> list[Engram]:
 def _spoken(journal: Journal, query: str) -> list[Engram]:
     """What was said that holds all the words of the query."""
     words = verb.words_of(query)
-    return [said for said in hearing.said(journal, words) if verb.share(said, words) == 1]
+    least = len(words) if all(map(str.isascii, words)) else 1
+    return [said for said in hearing.said(journal, words, least=least) if verb.share(said, words) == 1]
 
 
 def _bearing(asked: _Asked, wanted: int) -> list[Engram]:
