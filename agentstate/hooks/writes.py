@@ -62,7 +62,7 @@ class Writes:
 def writes(command: str) -> Writes:
     """What the command line writes; nothing where it is not understood."""
     text = command.strip()
-    if not _may_write(text):
+    if not may_write(text):
         return Writes()
     parts = tokens(text) if len(text) <= LONGEST else []
     if not parts or parts[-1].kind == UNKNOWN:
@@ -80,7 +80,7 @@ def writes(command: str) -> Writes:
     )
 
 
-def _may_write(text: str) -> bool:
+def may_write(text: str) -> bool:
     """Whether the line redirects or names a program that writes: most do neither, and need not be taken apart."""
     if ">" in text or "\\" in text or not text.isascii():
         return True

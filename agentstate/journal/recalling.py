@@ -74,8 +74,8 @@ def neighbours(journal: Journal, seed: Engram, prefix: str = "", *, near: int = 
         ways.append(("symbol >= ? AND symbol < ?", (prefix, f"{prefix}{_LAST}")))
     parts = " UNION ".join(f"SELECT * FROM (SELECT {_COLUMNS} FROM entities WHERE {way} AND id <> ? LIMIT ?)" for way, _ in ways)
     values = [value for _, bounds in ways for value in (*bounds, seed.id, cap + 1)]
-    found = _made(journal.rows(f"{parts} ORDER BY id LIMIT ?", *values, cap + 1))
-    return found if len(found) <= cap else ()
+    found = journal.rows(f"{parts} ORDER BY id LIMIT ?", *values, cap + 1)
+    return _made(found) if len(found) <= cap else ()
 
 
 def _made(rows: Sequence[Row]) -> tuple[Engram, ...]:

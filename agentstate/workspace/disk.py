@@ -17,6 +17,7 @@ from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import replace
 
 _FILE_BYTES = 1_000_000
+_PLAIN = pattern(r"(?!\.{1,2}(?:/|\Z))[^/\\:]+(?:/(?!\.{1,2}(?:/|\Z))[^/\\:]+)*")
 _WORD = pattern(r"\w+")
 
 
@@ -44,8 +45,18 @@ class Disk:
 
     def path(self, word: str, cwd: str) -> str:
         """A path that a command names which ran in `cwd`, from the root; "" for one that leads out of it."""
+        if self._is_plain(word, cwd):
+            return word
         found = relative(word, cwd, self._base)
         return "" if is_outside(found) or found.startswith("..") else found
+
+    def _is_plain(self, word: str, cwd: str) -> bool:
+        """Whether the word is such a path already, as most are."""
+        return cwd in {"", "."} and os.path.isabs(self._base) and word[:2] != ".." and _PLAIN.fullmatch(word) is not None
+
+    def is_there(self, word: str, cwd: str) -> bool:
+        """Whether anything is where a word leads from a folder below the root, by whatever links."""
+        return os.path.exists(os.path.join(self._base, cwd, word))
 
     def is_missing(self, path: str) -> bool:
         """Whether a path from the root leads to nothing. Of an absolute one, which leads out of it, that is not asked."""

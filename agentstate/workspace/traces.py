@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from agentstate.hooks.mentions import files
-from agentstate.hooks.writes import Writes, writes
+from agentstate.hooks.writes import Writes, may_write, writes
 from agentstate.journal import reading, trail
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import File
@@ -71,6 +71,8 @@ class Traces:
         return trail.last_pass(self._journal)
 
     def _look(self, command: str, cwd: str, runs: int, steps: tuple[int, int]) -> None:
+        if self._names_nothing(command, cwd):
+            return
         found, last = writes(command), steps[1]
         written = self._paths(found.named, cwd)
         formatted = self._paths(found.formatted, cwd)
@@ -80,8 +82,14 @@ class Traces:
         for before, after in found.moved:
             self._moved |= dict(zip(self._paths([before], cwd), self._paths([after], cwd), strict=False))
         for path in dict.fromkeys([*self._paths(files(command), cwd), *written]):
-            if path in self._named or (not layout.is_own(path) and self._disk.is_file(path)):
+            if path in self._named or (self._disk.is_file(path) and not layout.is_own(path)):
                 self._name(path, runs, steps, changed=path in written)
+
+    def _names_nothing(self, command: str, cwd: str) -> bool:
+        """Whether the line surely writes nothing and names no file that is there: plain words that a look at the disk settles."""
+        if not _UNPLAIN.isdisjoint(command) or ".." in command or ".." in cwd or not command.isprintable() or may_write(command):
+            return False
+        return not any(self._disk.is_there(word, cwd) for word in command.split(" ") if "." in word or "file" in word)
 
     def _note(self, found: Writes, last: int) -> None:
         """What changes files without naming them takes back of each that it is verified."""
@@ -174,6 +182,7 @@ class Traces:
                 yield self._judged(self._named[path])
 
 
+_UNPLAIN = frozenset("\\'\"`$();&|<>#:")
 _QUOTING = dict.fromkeys(map(ord, "'\"\\"))
 
 
