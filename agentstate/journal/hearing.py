@@ -18,7 +18,7 @@ def said(journal: Journal, words: Sequence[str], limit: int = 100, *, least: int
     """The decisions, dead ends and rules that hold most of `words` (letters of ASCII in either case), at least so many, then the newest;
     ended rules not."""
     kinds = ", ".join("?" * len(SAID))
-    wanted = Wanted("texts", _SAYING, f"kind IN ({kinds}) AND ended IS NULL", SAID, "last DESC, text", limit)
+    wanted = Wanted("texts", _SAYING, f"+kind IN ({kinds}) AND ended IS NULL", SAID, "last DESC, text", limit)
     return tuple(_saying(row) for row in holding(journal, wanted, words, least)) if words else ()
 
 

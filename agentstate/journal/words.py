@@ -91,19 +91,16 @@ def _at_once(journal: Journal, work: Callable[[Connection], list[Row]]) -> list[
 
 
 def _most(connection: Connection, wanted: Wanted, words: Sequence[str], least: int) -> list[Row]:
-    level, among = least, _among(connection, wanted.source, words, least)
-    while among is None and level < len(words):
-        level += 1
-        among = _among(connection, wanted.source, words, level)
-    if among is None:
-        level, found = len(words) + 1, list[Row]()
-    else:
-        found = _told(connection, wanted, words, f"{among} AND hits >= {level}", wanted.limit)
-    rest = wanted.limit - len(found)
-    if level == least or not rest:
-        return found
-    found += _told(connection, wanted, words, f"hits = {level - 1}", rest)
-    if level - 1 == least or len(found) == wanted.limit:
+    found, level = list[Row](), len(words) + 1
+    for more in sorted({least, min(least + 1, len(words)), len(words)}):
+        among = _among(connection, wanted.source, words, more)
+        if among:
+            found, level = _told(connection, wanted, words, f"{among} AND hits >= {more}", wanted.limit), more
+            break
+    if level > least and len(found) < wanted.limit and _match(words, level - 1):
+        level -= 1
+        found += _told(connection, wanted, words, f"hits = {level}", wanted.limit - len(found))
+    if level == least or len(found) == wanted.limit:
         return found
     return _told(connection, wanted, words, f"hits >= {least}", wanted.limit)
 
@@ -136,13 +133,14 @@ def forget(connection: Connection) -> None:
 
 
 def _among(connection: Connection, source: str, words: Sequence[str], least: int) -> str | None:
-    """A condition that all rows fulfil that hold at least so many of the words; None where there are too many such rows."""
+    """A condition that all rows fulfil that hold at least so many of the words; None where there are too many such rows, "" where the index
+    cannot tell."""
     upto = connection.execute("SELECT upto FROM indexed WHERE source = ?", (source,)).fetchone()
     if not upto or not has_words(connection):
         return _ALL
     match = _match(words, least)
     if not match:
-        return None
+        return ""
     index = f"{source}_words"
     found = connection.execute(f"SELECT rowid FROM {index} WHERE {index} MATCH ? LIMIT ?", (match, CAP + 1)).fetchall()
     if len(found) > CAP:
