@@ -30,7 +30,9 @@ def ran(journal: Journal, words: Sequence[str], limit: int = 100) -> tuple[Engra
 
 def ran_exactly(journal: Journal, command: str) -> tuple[Engram, ...]:
     """The runs of exactly this command, one for each folder, the last first."""
-    return tuple(_command(row) for row in journal.rows(f"SELECT {_COMMAND} FROM commands WHERE command = ? ORDER BY last DESC, cwd", command))
+    return tuple(
+        _command(row) for row in journal.rows(f"SELECT {_COMMAND} FROM commands WHERE command = ? ORDER BY last DESC, cwd", command)
+    )
 
 
 def _saying(row: Row) -> Engram:

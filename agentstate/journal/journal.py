@@ -167,8 +167,8 @@ class Journal:
         self._connection.close()
 
     def leave(self) -> None:
-        """The end of a process, which nobody wants to wait for: what was acknowledged is on the disk, and whoever comes next finds it in the
-        log, which never grows beyond a thousand pages. The connection lasts until the process has ended."""
+        """Instead of `close`, where the process ends now and nobody should wait for that: what was acknowledged is on the disk, in the log,
+        which never grows beyond a thousand pages, and the connection lasts until the process has ended."""
         _LEFT.append(self._connection)
 
     def _mend(self, error: Exception) -> None:

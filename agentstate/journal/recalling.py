@@ -53,7 +53,9 @@ def ending(journal: Journal, path: str, limit: int = 100) -> tuple[str, ...]:
     """The paths of tool calls that are this one or end with it (letters of ASCII in either case), in their order."""
     whole = anywhere(path)[1:-1]
     condition = r"(path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\')"
-    return tuple(str(row[0]) for row in holding_one(journal, Wanted("paths", "path", condition, (whole, f"%/{whole}"), "path", limit), path))
+    return tuple(
+        str(row[0]) for row in holding_one(journal, Wanted("paths", "path", condition, (whole, f"%/{whole}"), "path", limit), path)
+    )
 
 
 def recent(journal: Journal, kinds: Sequence[str], limit: int = 8) -> tuple[Engram, ...]:

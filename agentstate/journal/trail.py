@@ -4,7 +4,10 @@ from collections import defaultdict
 
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import Happening
-from agentstate.vocabulary.annotations import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from agentstate.vocabulary.annotations import Any
 
 _EVENT = """SELECT events.id, session_name, agent, step, events.time, kind, tool, coalesce(command_text, ''), coalesce(tests, 0),
     events.exit_code, events.ok, subagent FROM (SELECT * FROM events ORDER BY id DESC LIMIT ?) AS events

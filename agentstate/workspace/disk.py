@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from agentstate.extraction.redaction import redacted
-from agentstate.extraction.suspicion import is_suspicious
+from agentstate.extraction.suspicion import has_arguments, is_suspicious
 from agentstate.extraction.symbols import CONFIG_KEY, Symbol, may_define, symbols
 from agentstate.files.read import read_file
 from agentstate.files.resolve import kind_of
@@ -92,6 +92,17 @@ class Disk:
         if signature is not None:
             return replace(engram, content=signature, gone=False)
         return replace(engram, gone=bool(content.definitions) or engram.symbol not in content.text)
+
+    def may_hold(self, engram: Engram, words: Sequence[str]) -> tuple[str, ...]:
+        """Those of the words, in small letters, that `corrected` may leave in the engram: no signature has what its file has not.
+
+        A mark in the place of a credential may hold any.
+        """
+        content = self.content(engram.scope) if engram.scope else None
+        if content is None or is_suspicious(content.text) or has_arguments(content.text):
+            return tuple(words)
+        text = f"{engram.symbol} {engram.content}\n{content.text}".casefold()
+        return tuple(word for word in words if word in text)
 
     def may_define(self, path: str, symbol: str) -> bool:
         """Whether the file can define something of this name, alone or behind a dot: not where its text lacks a word of it.

@@ -32,6 +32,10 @@ _READ = 40
 """In how many of the files touched last a symbol is looked for that the journal does not know."""
 
 
+_FOUND, _READ_ONCE, _HELD = range(3)
+"""What is known of a memory: what the journal has of it, what its file may still have of it, and what its file has."""
+
+
 @dataclass(frozen=True)
 class Recall:
     """What was found, the best first, at which step of the journal, and why the journal was not asked ("": it was)."""
@@ -97,7 +101,7 @@ def _recalled(asked: "_Asked", root: Path, folder: str) -> Recall:
     path, query = asked.path, asked.query
     meant = places(asked.journal, asked.disk, root, path or query, folder, asked.ran) if path or " " not in query else ()
     if path and len(meant) > 1:
-        return Recall((), reading.step(asked.journal), f"{quoted(path)} can be any of: {', '.join(meant)}")
+        return Recall((), asked.step, f"{quoted(path)} can be any of: {', '.join(meant)}")
     asked.path = meant[0] if len(meant) == 1 else path
     return _found(asked)
 
@@ -108,7 +112,7 @@ class _Asked:
     `used`: the ids of what was asked for by its name; it was of use now, and counts more the next time.
     """
 
-    def __init__(self, journal: Journal, notes: "Notes | Tree", root: Path, query: str, path: str) -> None:  # noqa: PLR0913, PLR0917
+    def __init__(self, journal: Journal, notes: "Notes | Tree", root: Path, query: str, path: str) -> None:
         self.journal = journal
         self.notes = notes
         self.query = query
@@ -117,11 +121,13 @@ class _Asked:
         self.files = Held(self.disk)
         self.ran = Ran(journal)
         self.used: list[int] = []
+        self.step = reading.step(journal)
+        self.words = verb.words_of(query)
 
 
 def _found(asked: _Asked) -> Recall:
     query, path = asked.query, asked.path
-    limits, step, files = asked.notes.settings.recall, reading.step(asked.journal), asked.files
+    limits, step, files = asked.notes.settings.recall, asked.step, asked.files
     name = query or path.rpartition("/")[2]
     exact = files.held(_exact(asked)[: _PARTS * limits.engrams])
     exact = [*(exact or _defined(asked, query or path)), *hearing.ran_exactly(asked.journal, query)]
@@ -131,18 +137,42 @@ def _found(asked: _Asked) -> Recall:
         for seed in exact:
             near = _near(asked.journal, seed)[: _PARTS * limits.engrams]
             found += _memories(near, "near", step, limits.half_life, verb.HOP * verb.seed_weight(seed))
-    if not exact and query:
-        found += _by_words(_bearing(asked, limits.engrams), query, step, limits.half_life)
-    chosen = tuple(islice(_present(verb.ranked(found), files), limits.engrams))
+    heard, others = _bearing(asked, limits.engrams) if query and not exact else ([], [])
+    found += _by_words(others, query, step, limits.half_life)
+    likely = [memory for memory in _memories(heard, "words", step, limits.half_life) if memory.engram.confidence >= verb.LEAST]
+    chosen = tuple(islice(_present([*verb.ranked(found), *likely], asked), limits.engrams))
     asked.used = [memory.engram.id for memory in chosen if memory.way == "exact" and memory.engram.id]
     return Recall(chosen, step)
 
 
-def _present(memories: Iterable[Memory], files: Held) -> Iterator[Memory]:
-    """What was found by its surroundings is held against its file only when its turn comes: most of it is never shown."""
-    for memory in memories:
-        for engram in files.held([memory.engram]) if memory.way == "near" else [memory.engram]:
-            yield replace(memory, engram=engram)
+def _present(memories: Iterable[Memory], asked: _Asked) -> Iterator[Memory]:
+    """The memories, the best first, as their files have them.
+
+    What was found by its surroundings or by words is held against its file only when its turn comes: most of it is never shown. By words
+    it counts as if it had all of them until its file was read, and as if it had all that the file has until that was taken apart.
+    """
+    waiting = sorted(((verb.order(memory), number, _FOUND, memory) for number, memory in enumerate(memories)), reverse=True)
+    shown = set[tuple[str, str, str]]()
+    while waiting:
+        _, number, known, memory = waiting.pop()
+        engram = memory.engram
+        key = engram.kind, engram.scope, engram.symbol
+        if known != _HELD and engram.id and memory.way != "exact":
+            waiting += [(verb.order(now), number, more, now) for more, now in _more(memory, known, asked)]
+            waiting.sort(reverse=True)
+        elif key not in shown:
+            shown.add(key)
+            yield memory
+
+
+def _more(memory: Memory, known: int, asked: _Asked) -> Iterator[tuple[int, Memory]]:
+    """The memory with what the next look at its file tells; nothing where it is gone."""
+    engram, weight = memory.engram, verb.weighed(memory.engram, asked.step, asked.notes.settings.recall.half_life)
+    if memory.way == "words" and known == _FOUND:
+        yield _READ_ONCE, replace(memory, score=len(asked.disk.may_hold(engram, asked.words)) / len(asked.words) * weight)
+        return
+    for now in asked.files.held([engram]):
+        yield _HELD, replace(memory, engram=now, score=verb.share(now, asked.words) * weight if memory.way == "words" else memory.score)
 
 
 def _exact(asked: _Asked) -> list[Engram]:
@@ -189,16 +219,16 @@ def _spoken(journal: Journal, query: str) -> list[Engram]:
     return [said for said in hearing.said(journal, words, least=least) if verb.share(said, words) == 1]
 
 
-def _bearing(asked: _Asked, wanted: int) -> list[Engram]:
-    """What holds words of the query: entities, what was said and run, and files by their paths."""
-    journal, words, most = asked.journal, verb.words_of(asked.query), _PARTS * wanted
+def _bearing(asked: _Asked, wanted: int) -> tuple[Sequence[Engram], list[Engram]]:
+    """What holds words of the query: entities, not yet held against their files, and what was said and run, and files by their paths."""
+    journal, words, most = asked.journal, asked.words, _PARTS * wanted
     heard = recalling.bearing(journal, words, most, newest=_NEWEST)
     if len(heard) < wanted:
         heard = recalling.bearing(journal, words, most)
     relevant = reading.relevant_files(journal, words, wanted)
     about = Traces(journal, asked.disk, [file.path for file in relevant], asked.ran).held(relevant) if relevant else ()
     spoken = (*hearing.said(journal, words, most), *hearing.ran(journal, words, most))
-    return [*asked.files.held(heard), *spoken, *(_artifact(file) for file in about)]
+    return heard, [*spoken, *(_artifact(file) for file in about)]
 
 
 def _by_words(engrams: Iterable[Engram], query: str, step: int, half_life: int) -> list[Memory]:

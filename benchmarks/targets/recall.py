@@ -148,7 +148,7 @@ def _fill(connection: Connection, numbers: Iterable[int]) -> None:
         for name, content in _definitions(number):
             rows["entities"].append((None, "fact", _path(number), name, content, "disk", 0.95, step, step, 1, 0))
     for table, values in rows.items():
-        connection.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values[0]))})", values)
+        connection.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values[0]))})", values)  # noqa: S608 - our own tables
     session = "INSERT INTO sessions (id, session, agent, steps, began, seen, last) VALUES (1, 'bench', 'claude-code', ?, ?, ?, ?)"
     connection.execute(session, (step, 1_795_980_000_000, when, step))
     connection.execute("UPDATE counters SET step = ?", (step,))
