@@ -196,8 +196,7 @@ def _artifact(file: File) -> Engram:
 def _defined(asked: _Asked, symbol: str) -> list[Engram]:
     """A symbol that the journal does not know, from the files touched last: `put` is also `Cache.put`."""
     recent = Traces(asked.journal, asked.disk, ran=asked.ran).latest(-1, _READ)[:_READ]
-    able = [file for file in recent if asked.disk.may_define(file.path, symbol)]
-    every = (found for file in able for found in asked.disk.definitions(file))
+    every = (found for file in asked.disk.defining(recent, symbol) for found in asked.disk.definitions(file))
     return [found for found in every if symbol in {found.symbol, found.symbol.rpartition(".")[2]}]
 
 

@@ -3,8 +3,11 @@
 from itertools import islice
 
 from agentstate.extraction.symbols.symbol import CLASS, CONFIG_KEY, CONSTANT, FUNCTION, MOST, PROPERTY, Symbol
+from agentstate.vocabulary.patterns import pattern
 
 __all__ = ["CLASS", "CONFIG_KEY", "CONSTANT", "FUNCTION", "PROPERTY", "Symbol", "may_define", "symbols"]
+
+_NAME = pattern(r"[\w$.]+")
 
 LARGEST = 1_000_000
 """Characters of a file that are read."""
@@ -37,7 +40,7 @@ def may_define(path: str, symbol: str) -> bool:
     if suffix in configuration.SECTIONED + configuration.NESTED:
         return True
     language = languages.BY_SUFFIX.get(suffix)
-    return language is not None and (language.name != "python" or all(one.isalnum() or one in "_$." for one in symbol))
+    return language is not None and (language.name != "python" or _NAME.fullmatch(symbol) is not None)
 
 
 def _suffix(path: str) -> str:
