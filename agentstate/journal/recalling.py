@@ -69,11 +69,13 @@ def neighbours(journal: Journal, seed: Engram, prefix: str = "", *, near: int = 
 
     None at all where they are more than `cap`. In the order of their ids, `seed` left out.
     """
-    ways: list[tuple[str, tuple[object, ...]]] = [("last > ? AND last < ?", (seed.last - near, seed.last + near))]
+    ways: list[tuple[str, tuple[object, ...]]] = [("last > ? AND last < ?", (seed.last - near, seed.last + near))] if near else []
     if seed.scope:
         ways.append(("scope = ?", (seed.scope,)))
     if prefix:
         ways.append(("symbol >= ? AND symbol < ?", (prefix, f"{prefix}{_LAST}")))
+    if not ways:
+        return ()
     parts = " UNION ".join(f"SELECT * FROM (SELECT {_COLUMNS} FROM entities WHERE {way} AND id <> ? LIMIT ?)" for way, _ in ways)
     values = [value for _, bounds in ways for value in (*bounds, seed.id, cap + 1)]
     found = journal.rows(f"{parts} ORDER BY id LIMIT ?", *values, cap + 1)

@@ -29,6 +29,16 @@ class Content:
         self.text = text
 
     @cached_property
+    def folded(self) -> str:
+        """The text in one case."""
+        return self.text.casefold()
+
+    @cached_property
+    def may_be_marked(self) -> bool:
+        """Whether something in it may be a credential, in whose place a signature has a mark."""
+        return is_suspicious(self.text) or has_arguments(self.text)
+
+    @cached_property
     def definitions(self) -> Mapping[str, str]:
         """The signatures by name; the text is taken apart when they are asked for."""
         return _signatures(symbols(self._path, self.text))
@@ -107,10 +117,10 @@ class Disk:
         A mark in the place of a credential may hold any.
         """
         content = self.content(engram.scope) if engram.scope else None
-        if content is None or is_suspicious(content.text) or has_arguments(content.text):
+        if content is None or content.may_be_marked:
             return tuple(words)
-        text = f"{engram.symbol} {engram.content}\n{content.text}".casefold()
-        return tuple(word for word in words if word in text)
+        own = f"{engram.symbol} {engram.content}".casefold()
+        return tuple(word for word in words if word in own or word in content.folded)
 
     def defining(self, files: Iterable[File], symbol: str) -> list[File]:
         """Those of the files that can define something of this name, alone or behind a dot."""
