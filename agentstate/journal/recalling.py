@@ -30,17 +30,18 @@ def in_file(journal: Journal, path: str, limit: int = 100) -> tuple[Engram, ...]
     return _made(journal.rows(f"{_ENGRAM} WHERE scope = ? ORDER BY last DESC, id LIMIT ?", path, limit))
 
 
-def bearing(journal: Journal, words: Sequence[str], limit: int = 100, *, newest: int = 0) -> tuple[Engram, ...]:
+def bearing(journal: Journal, words: Sequence[str], limit: int = 100, *, newest: int = 0, enough: int = 0) -> tuple[Engram, ...]:
     """The entities whose symbol or content contains most of `words` (letters of ASCII in either case), then the newest.
 
-    Of all of them, or only of so many of the `newest`.
+    Of all of them, or only of so many of the `newest` where `enough` of these do.
     """
     if not words:
         return ()
     bound = journal.rows("SELECT last, last, id FROM entities ORDER BY last DESC, id DESC LIMIT 1 OFFSET ?", newest - 1) if newest else []
     within = "last >= ? AND (last > ? OR id >= ?)" if bound else "1"
     values = tuple(cell for row in bound for cell in row)
-    return _made(holding(journal, Wanted("entities", _COLUMNS, within, values, "last DESC, id", limit), words))
+    wanted, every = (Wanted("entities", _COLUMNS, part, bounds, "last DESC, id", limit) for part, bounds in ((within, values), ("1", ())))
+    return _made(holding(journal, wanted, words, enough=enough, otherwise=every if bound else None))
 
 
 def is_known(journal: Journal, path: str) -> bool:

@@ -52,13 +52,22 @@ class Wanted:
     limit: int
 
 
-def holding(journal: Journal, wanted: Wanted, words: Sequence[str], least: int = 1) -> list[Row]:
+def holding(
+    journal: Journal, wanted: Wanted, words: Sequence[str], least: int = 1, *, enough: int = 0, otherwise: Wanted | None = None
+) -> list[Row]:
     """The rows that hold the most of `words`, at least so many (letters of ASCII in either case), then in their order.
 
     All at one moment of the journal. Rows without the words are left out by the index, as far as it can tell; where it names too many,
-    those that hold more words are found by it, and the others by going through the newest until there are enough.
+    those that hold more words are found by it, and the others by going through the newest until there are enough. `otherwise` is asked
+    where fewer than `enough` rows are found.
     """
-    return _at_once(journal, lambda connection: _most(connection, wanted, words, least))
+
+    def work(connection: Connection) -> list[Row]:
+        among: dict[int, str | None] = {}
+        found = _most(connection, wanted, words, least, among)
+        return found if otherwise is None or len(found) >= enough else _most(connection, otherwise, words, least, among)
+
+    return _at_once(journal, work)
 
 
 def holding_one(journal: Journal, wanted: Wanted, word: str) -> list[Row]:
@@ -90,12 +99,14 @@ def _at_once(journal: Journal, work: Callable[[Connection], list[Row]]) -> list[
     return journal.asked(reading)
 
 
-def _most(connection: Connection, wanted: Wanted, words: Sequence[str], least: int) -> list[Row]:
+def _most(connection: Connection, wanted: Wanted, words: Sequence[str], least: int, among: dict[int, str | None]) -> list[Row]:
+    """The answer; `among` is what the index has told, by how many of the words are held."""
     found, level = list[Row](), len(words) + 1
     for more in sorted({least, min(least + 1, len(words)), len(words)}):
-        among = _among(connection, wanted.source, words, more)
-        if among:
-            found, level = _told(connection, wanted, words, f"{among} AND hits >= {more}", wanted.limit), more
+        if more not in among:
+            among[more] = _among(connection, wanted.source, words, more)
+        if among[more]:
+            found, level = _told(connection, wanted, words, f"{among[more]} AND hits >= {more}", wanted.limit), more
             break
     if level > least and len(found) < wanted.limit and _match(words, level - 1):
         level -= 1
@@ -110,7 +121,7 @@ def _told(connection: Connection, wanted: Wanted, words: Sequence[str], conditio
     hit = " OR ".join(rf"{column} LIKE ? ESCAPE '\'" for column in SOURCES[wanted.source])
     hits = " + ".join([f"({hit})"] * len(words))
     patterns = [anywhere(word) for word in words for _ in SOURCES[wanted.source]]
-    ranked = "" if condition.startswith("hits =") and ">" not in condition else "hits DESC, "
+    ranked = "" if condition.startswith("hits =") else "hits DESC, "
     question = f"""SELECT {wanted.columns} FROM (SELECT *, {hits} AS hits FROM {wanted.source} WHERE {wanted.condition})
         WHERE {condition} ORDER BY {ranked}{wanted.order} LIMIT ?"""
     return list(connection.execute(question, (*patterns, *wanted.values, limit)))

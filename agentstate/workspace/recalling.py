@@ -32,6 +32,9 @@ _READ = 40
 """In how many of the files touched last a symbol is looked for that the journal does not know."""
 
 
+_SAID = 100
+"""So many sayings are looked at for one that holds all the words."""
+
 _FOUND, _READ_ONCE, _HELD = range(3)
 """What is known of a memory: what the journal has of it, what its file may still have of it, and what its file has."""
 
@@ -109,7 +112,8 @@ def _recalled(asked: "_Asked", root: Path, folder: str) -> Recall:
 class _Asked:
     """A question to an open journal, with what several ways to an answer look at and what is learnt on them.
 
-    `used`: the ids of what was asked for by its name; it was of use now, and counts more the next time.
+    `used`: the ids of what was asked for by its name; it was of use now, and counts more the next time. `said`: the first _SAID sayings
+    with any of the words, where they are known.
     """
 
     def __init__(self, journal: Journal, notes: "Notes | Tree", root: Path, query: str, path: str) -> None:
@@ -123,6 +127,7 @@ class _Asked:
         self.used: list[int] = []
         self.step = reading.step(journal)
         self.words = verb.words_of(query)
+        self.said: tuple[Engram, ...] | None = None
 
 
 def _found(asked: _Asked) -> Recall:
@@ -132,7 +137,7 @@ def _found(asked: _Asked) -> Recall:
     exact = files.held(_exact(asked)[: _PARTS * limits.engrams])
     exact = [*(exact or _defined(asked, query or path)), *hearing.ran_exactly(asked.journal, query)]
     found = [*_memories(exact, "exact", step, limits.half_life), *verb.decided(asked.notes.decision_sources, query or path, step)]
-    found += _by_words(_spoken(asked.journal, name), name, step, limits.half_life)
+    found += _by_words(_spoken(asked, name), name, step, limits.half_life)
     if exact and len(found) < limits.engrams:
         for seed in exact:
             near = _near(asked.journal, seed)[: _PARTS * limits.engrams]
@@ -211,22 +216,23 @@ def _near(journal: Journal, seed: Engram) -> list[Engram]:
     return list({found.id: found for way in ways for found in way}.values())
 
 
-def _spoken(journal: Journal, query: str) -> list[Engram]:
+def _spoken(asked: _Asked, query: str) -> list[Engram]:
     """What was said that holds all the words of the query."""
     words = verb.words_of(query)
     least = len(words) if all(map(str.isascii, words)) else 1
-    return [said for said in hearing.said(journal, words, least=least) if verb.share(said, words) == 1]
+    said = hearing.said(asked.journal, words, _SAID, least=least)
+    asked.said = said if words == asked.words and least == 1 else None
+    return [one for one in said if verb.share(one, words) == 1]
 
 
 def _bearing(asked: _Asked, wanted: int) -> tuple[Sequence[Engram], list[Engram]]:
     """What holds words of the query: entities, not yet held against their files, and what was said and run, and files by their paths."""
     journal, words, most = asked.journal, asked.words, _PARTS * wanted
-    heard = recalling.bearing(journal, words, most, newest=_NEWEST)
-    if len(heard) < wanted:
-        heard = recalling.bearing(journal, words, most)
+    heard = recalling.bearing(journal, words, most, newest=_NEWEST, enough=wanted)
     relevant = reading.relevant_files(journal, words, wanted)
     about = Traces(journal, asked.disk, [file.path for file in relevant], asked.ran).held(relevant) if relevant else ()
-    spoken = (*hearing.said(journal, words, most), *hearing.ran(journal, words, most))
+    said = hearing.said(journal, words, most) if asked.said is None or most > _SAID else asked.said[:most]
+    spoken = (*said, *hearing.ran(journal, words, most))
     return heard, [*spoken, *(_artifact(file) for file in about)]
 
 
