@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agentstate.extraction.symbols import symbols
-from agentstate.journal.journal import open_journal
+from agentstate.journal.journal import Journal, open_journal
 from agentstate.journal.recalling import CAP
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
@@ -237,6 +237,25 @@ def test_no_more_files_are_taken_apart_than_are_shown(root: Path, monkeypatch: p
     taken.clear()
     assert recall(root, Tree(), "unheard_of").found == ()
     assert taken == []
+
+
+ASKED = {"verify_token": 14, "src/auth.py": 13, "make build": 8, "verify anything": 13, "unheard_of": 16}
+
+
+@pytest.mark.parametrize("query", ASKED)
+def test_an_answer_takes_few_questions_to_the_journal(root: Path, monkeypatch: pytest.MonkeyPatch, query: str) -> None:
+    fill(root, call(1, *facts("src/auth.py", "verify_token"), touches=(("src/auth.py", "edit", ""),)), call(2, command="make build"))
+    asked: list[object] = []
+    own = Journal.asked
+
+    def counted(self: Journal, work: object) -> object:
+        asked.append(work)
+        return own(self, work)  # type: ignore[type-var, arg-type]
+
+    monkeypatch.setattr(Journal, "asked", counted)
+    asking = Asking(root, Tree(), query)
+    asking.close()
+    assert len(asked) <= ASKED[query]
 
 
 def test_the_answer_is_there_before_anything_is_kept(root: Path) -> None:
