@@ -250,7 +250,7 @@ def test_an_answer_takes_few_questions_to_the_journal(root: Path, monkeypatch: p
 
     def counted(self: Journal, work: object) -> object:
         asked.append(work)
-        return own(self, work)  # type: ignore[type-var, arg-type]
+        return own(self, work)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Journal, "asked", counted)
     asking = Asking(root, Tree(), query)
