@@ -9,30 +9,45 @@ from agentstate.vocabulary.values import names
 from agentstate.vocabulary.visible import counted, quoted, visible
 from agentstate.workspace.noted import Notes
 from agentstate.workspace.place import find_root, no_tree
-from agentstate.workspace.recalling import lists, recall
+from agentstate.workspace.recalling import Asking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from agentstate.workspace.recalling import Recall
+
 
 def look(invocation: Invocation, query: str, path: str = "") -> int:
-    """Prints what is remembered of a symbol, a command or words, or of a file; returns the exit code."""
+    """Prints what is remembered of a symbol, a command or words, or of a file; returns the exit code.
+
+    What the journal learns by the question is kept when the answer is out.
+    """
     root = _root(invocation)
-    found = recall(root, Notes(root), query, path=path, folder=str(invocation.start.absolute()))
+    asking = Asking(root, Notes(root), query, path=path, folder=str(invocation.start.absolute()))
+    try:
+        _print_answer(invocation, query or path, asking.answer)
+        asking.learn()
+    finally:
+        asking.leave()
+    return 0
+
+
+def _print_answer(invocation: Invocation, asked: str, found: "Recall") -> None:
     if found.problem:
         invocation.output.message(found.problem)
     elif not found.found:
-        invocation.output.message(f"nothing is remembered of {quoted(query or path)}")
+        invocation.output.message(f"nothing is remembered of {quoted(asked)}")
     if invocation.format == "json":
-        invocation.output.data(as_json(query or path, found.found, found.step))
+        invocation.output.data(as_json(asked, found.found, found.step))
     else:
         invocation.output.result(as_text(found.found, found.step))
-    return 0
 
 
 def print_list(invocation: Invocation, listed: str) -> int:
     """Prints one of the lists of the journal; returns the exit code."""
+    from agentstate.workspace.listing import lists
+
     found = lists(_root(invocation))
     if found.problem:
         invocation.output.message(found.problem)

@@ -2,6 +2,8 @@
 
 import errno
 import os
+from collections.abc import Callable, Iterable
+from itertools import groupby
 from pathlib import Path
 
 from agentstate.files import system
@@ -24,12 +26,20 @@ def read_file(root: Path, path: str, limit: int) -> bytes | Fault | None:
 
     A fault says what stands there instead of a regular file of at most `limit` bytes that we may read. Never raises.
     """
-    try:
-        return _content(root, path, limit)
-    except AgentStateError as error:
-        return _fault(error)
-    except OSError as error:
-        return None if _is_missing(error) else _fault(failed("read", path, error))
+    return _tried(path, lambda: _content(root, path, limit))
+
+
+def read_files(root: Path, paths: Iterable[str], limit: int) -> dict[str, bytes | Fault | None]:
+    """As `read_file`, of many files; a folder is entered once for those that stand beside each other. Never raises."""
+    found: dict[str, bytes | Fault | None] = {}
+    for folder, beside in groupby(sorted(paths, key=_folder), _folder):
+        names = list(beside)
+        try:
+            with entered(root, components(folder)) as opened:
+                found |= {path: _tried(path, lambda path=path: _regular(opened, path, limit)) for path in names}  # type: ignore[misc]
+        except (AgentStateError, OSError):
+            found |= {path: read_file(root, path, limit) for path in names}
+    return found
 
 
 def list_folder(root: Path, path: str, limit: int = MOST_ENTRIES) -> tuple[str, ...] | Fault:
@@ -56,17 +66,35 @@ def others_in(root: Path, path: str, limit: int = MOST_ENTRIES) -> tuple[str, ..
     return tuple(sorted(name for name, regular in found if not regular))
 
 
+def _tried(path: str, read: Callable[[], bytes]) -> bytes | Fault | None:
+    try:
+        return read()
+    except AgentStateError as error:
+        return _fault(error)
+    except OSError as error:
+        return None if _is_missing(error) else _fault(failed("read", path, error))
+
+
 def _content(root: Path, path: str, limit: int) -> bytes:
-    parents, name = folder_and_name(path)
+    parents, _ = folder_and_name(path)
     with entered(root, parents) as folder:
-        descriptor = open_regular(folder, name, path, os.O_RDONLY)
-        try:
-            size = system.opened_status(descriptor).st_size
-            if size > limit:
-                raise _too_large(path, f"{size} bytes", limit)
-            return _read_all(descriptor, path, limit)
-        finally:
-            system.close(descriptor)
+        return _regular(folder, path, limit)
+
+
+def _regular(folder: system.Folder, path: str, limit: int) -> bytes:
+    """What the file holds that stands in `folder`, which is where its path leads."""
+    descriptor = open_regular(folder, folder_and_name(path)[1], path, os.O_RDONLY)
+    try:
+        size = system.opened_status(descriptor).st_size
+        if size > limit:
+            raise _too_large(path, f"{size} bytes", limit)
+        return _read_all(descriptor, path, limit)
+    finally:
+        system.close(descriptor)
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _read_all(descriptor: int, path: str, limit: int) -> bytes:

@@ -34,5 +34,7 @@ def _words(command: str) -> Iterator[str]:
         if word and not module:
             yield word
         module = options and not module and bool(_MODULE.fullmatch(word))
-        options = bool(_INTERPRETER.fullmatch(word)) or (options and (valued or word == "run" or word.startswith("-")))
+        options = (("py" in word or "coverage" in word) and bool(_INTERPRETER.fullmatch(word))) or (
+            options and (valued or word == "run" or word.startswith("-"))
+        )
         valued = options and word in {"-W", "-X"}

@@ -31,6 +31,10 @@ _FORMATTERS: dict[str, tuple[str, ...]] = {
 }
 """Programs that write files anew, and the words with which they do; "": always."""
 
+_PROGRAMS = frozenset({"git", "patch", "sed", "gsed", "perl", *_ADDING, *_COPYING, *_MOVING, *_FORMATTERS})
+_APART = {**dict.fromkeys(map(ord, "'\""), None), **dict.fromkeys(map(ord, "/;&|()`{}=$"), " ")}
+"""Quotes stand within names, the others between them."""
+
 _LOOKING = frozenset(
     {"--check", "--diff", "--dry-run", "-l", "--list-different", "--verify", "--no-write", "-check", "--verify-no-changes"}
 )
@@ -58,6 +62,8 @@ class Writes:
 def writes(command: str) -> Writes:
     """What the command line writes; nothing where it is not understood."""
     text = command.strip()
+    if not may_write(text):
+        return Writes()
     parts = tokens(text) if len(text) <= LONGEST else []
     if not parts or parts[-1].kind == UNKNOWN:
         return Writes()
@@ -72,6 +78,14 @@ def writes(command: str) -> Writes:
         any(one.any_formatted for one in found),
         tuple(pair for one in found for pair in one.moved),
     )
+
+
+def may_write(text: str) -> bool:
+    """Whether the line redirects or names a program that writes: most do neither, and need not be taken apart."""
+    if ">" in text or "\\" in text or not text.isascii():
+        return True
+    lowered = text.lower()
+    return ".exe" in lowered or not _PROGRAMS.isdisjoint(lowered.translate(_APART).split())
 
 
 def _redirected(segment: Segment, text: str) -> Writes:

@@ -49,6 +49,9 @@ Row = tuple[object, ...]
 _AS_IT_IS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
 _WORDS = (3, 34)
 """The first version that can do that, where it was built with the module."""
+_HAS_WORDS: dict[str, bool] = {}
+"""Whether a version can do that, once it was asked."""
+
 _EACH_TIME = "PRAGMA synchronous = FULL", "PRAGMA temp_store = MEMORY", "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON"
 
 
@@ -69,8 +72,11 @@ def connect(path: str) -> Connection:
 
 def has_words(connection: Connection) -> bool:
     """Whether this SQLite can find words anywhere in a text by an index."""
-    able = tuple(int(part) for part in sqlite.sqlite_version.split(".")) >= _WORDS
-    return able and connection.execute("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").fetchone() is not None
+    if sqlite.sqlite_version not in _HAS_WORDS:
+        able = tuple(int(part) for part in sqlite.sqlite_version.split(".")) >= _WORDS
+        module = "SELECT 1 FROM pragma_module_list WHERE name = 'fts5'"
+        _HAS_WORDS[sqlite.sqlite_version] = able and connection.execute(module).fetchone() is not None
+    return _HAS_WORDS[sqlite.sqlite_version]
 
 
 def _address(path: str) -> str:

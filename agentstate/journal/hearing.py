@@ -4,46 +4,35 @@ from collections.abc import Sequence
 
 from agentstate.journal.engine import Row
 from agentstate.journal.journal import Journal
-from agentstate.journal.recalling import anywhere
 from agentstate.journal.values import Engram
-from agentstate.journal.words import SOURCES, Question, asked
+from agentstate.journal.words import Wanted, holding
 
 SAID = ("decision", "dead-end", "rule")
 """The words that are remembered for what they say."""
 
-_SAYING = "SELECT kind, text, source, confidence, first, last, times FROM texts"
-_COMMAND = "SELECT command, cwd, exit_code, runs, failures, first, last FROM commands"
+_SAYING = "kind, text, source, confidence, first, last, times"
+_COMMAND = "command, cwd, exit_code, runs, failures, first, last"
 
 
-def said(journal: Journal, words: Sequence[str], limit: int = 100) -> tuple[Engram, ...]:
-    """The decisions, dead ends and rules that hold most of `words` (letters of ASCII in either case), then the newest; ended rules not."""
+def said(journal: Journal, words: Sequence[str], limit: int = 100, *, least: int = 1) -> tuple[Engram, ...]:
+    """The decisions, dead ends and rules that hold most of `words` (letters of ASCII in either case), at least so many, then the newest;
+    ended rules not."""
     kinds = ", ".join("?" * len(SAID))
-    rows = _holding(journal, "texts", f"{_SAYING} WHERE kind IN ({kinds}) AND ended IS NULL", words, limit, SAID)
-    return tuple(_saying(row) for row in rows)
+    wanted = Wanted("texts", _SAYING, f"+kind IN ({kinds}) AND ended IS NULL", SAID, "last DESC, text", limit)
+    return tuple(_saying(row) for row in holding(journal, wanted, words, least)) if words else ()
 
 
 def ran(journal: Journal, words: Sequence[str], limit: int = 100) -> tuple[Engram, ...]:
     """The commands that hold most of `words`, then those that ran last; their scope is the folder they ran in."""
-    return tuple(_command(row) for row in _holding(journal, "commands", f"{_COMMAND} WHERE 1", words, limit))
+    wanted = Wanted("commands", _COMMAND, "1", (), "last DESC, command", limit)
+    return tuple(_command(row) for row in holding(journal, wanted, words)) if words else ()
 
 
 def ran_exactly(journal: Journal, command: str) -> tuple[Engram, ...]:
     """The runs of exactly this command, one for each folder, the last first."""
-    return tuple(_command(row) for row in journal.rows(f"{_COMMAND} WHERE command = ? ORDER BY last DESC, cwd", command))
-
-
-def _holding(
-    journal: Journal, source: str, question: str, words: Sequence[str], limit: int, values: Sequence[object] = ()
-) -> Sequence[Row]:
-    if not words:
-        return ()
-    (column,) = SOURCES[source]
-    hit, patterns = rf"({column} LIKE ? ESCAPE '\')", [anywhere(word) for word in words]
-    hits = " + ".join([hit] * len(words))
-    some = f"SELECT * FROM ({question} AND {{among}}) WHERE {hits} > 0 ORDER BY {hits} DESC, last DESC, {column} LIMIT ?"
-    whole = f"{question} AND {' AND '.join([hit] * len(words))} ORDER BY last DESC, {column} LIMIT ?"
-    newest = Question(whole, (*values, *patterns, limit))
-    return asked(journal, source, words, Question(some, (*values, *patterns, *patterns, limit)), newest)
+    return tuple(
+        _command(row) for row in journal.rows(f"SELECT {_COMMAND} FROM commands WHERE command = ? ORDER BY last DESC, cwd", command)
+    )
 
 
 def _saying(row: Row) -> Engram:

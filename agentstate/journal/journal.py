@@ -30,6 +30,9 @@ WAITING = "UPDATE sessions SET pending = 0, delivered = (SELECT step FROM counte
 AWAKE = """INSERT INTO marks (session, mark, step) SELECT id, 'awake:' || steps, (SELECT step FROM counters) FROM sessions
     WHERE session = ? ON CONFLICT DO NOTHING"""
 
+_LEFT: list[Connection] = []
+"""What is closed by the end of the process."""
+
 _TRIES = 4
 """How often a call begins anew because the file was damaged, exchanged or taken away beneath it."""
 
@@ -160,11 +163,13 @@ class Journal:
         raise AgentStateError(f'cannot use the journal "{self.path}": it does not last', "check the disk and what else writes there")
 
     def close(self) -> None:
-        """The end; what is in the write-ahead log goes to the file proper, where nobody else needs it.
-
-        A hook need not wait for that: it may leave by `os._exit`, and the log never grows beyond a thousand pages.
-        """
+        """The end; what is in the write-ahead log goes to the file proper, where nobody else needs it."""
         self._connection.close()
+
+    def leave(self) -> None:
+        """Instead of `close`, where the process ends now and nobody should wait for that: what was acknowledged is on the disk, in the log,
+        which never grows beyond a thousand pages, and the connection lasts until the process has ended."""
+        _LEFT.append(self._connection)
 
     def _mend(self, error: Exception) -> None:
         """A new journal instead of the damaged one; anything but damage is raised."""

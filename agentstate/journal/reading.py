@@ -5,17 +5,22 @@ from collections.abc import Callable, Iterable, Sequence
 from agentstate.journal.engine import Row
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import Command, File, Saying, Session
-from agentstate.journal.words import Question, asked
+from agentstate.journal.words import Wanted, holding
 from agentstate.vocabulary.annotations import TypeVar
 
 Value = TypeVar("Value")
 
 _SESSION = """SELECT session, agent, steps, began, seen, last, pending, delivered, compacted,
     coalesce((SELECT text FROM texts WHERE texts.id = prompt), '') FROM sessions"""
-_FILE = "SELECT path, reads, edits, created, deleted, first, last, changed, verified IS NOT NULL FROM paths"
+_PATH = "path, reads, edits, created, deleted, first, last, changed, verified IS NOT NULL"
+_FILE = f"SELECT {_PATH} FROM paths"
 _COMMAND = "SELECT command, cwd, tests, runs, exit_code, ok, first, last, time, failures, failed FROM commands"
 _SAYING = """SELECT kind, text, source, confidence,
     coalesce((SELECT session FROM sessions WHERE sessions.id = texts.session), ''), first, last, times FROM texts"""
+
+
+_AT_ONCE = 500
+"""Values of one question; SQLite takes at least 999."""
 
 
 def step(journal: Journal) -> int:
@@ -45,12 +50,8 @@ def touched_files(journal: Journal, since: int, limit: int) -> tuple[File, ...]:
 
 def relevant_files(journal: Journal, words: Sequence[str], limit: int = 20) -> tuple[File, ...]:
     """The files whose path contains most of `words` (letters of ASCII in either case), then the one touched last; deleted ones not."""
-    if not words:
-        return ()
-    hits = " + ".join(["(instr(lower(path), ?) > 0)"] * len(words))
-    question = f"{_FILE} WHERE deleted = 0 AND {{among}} AND {hits} > 0 ORDER BY {hits} DESC, last DESC, path LIMIT ?"
-    lowered = [word.lower() for word in words]
-    return _made(File, asked(journal, "paths", lowered, Question(question, (*lowered, *lowered, limit))), flags=(3, 4, 8))
+    wanted = Wanted("paths", _PATH, "deleted = 0", (), "last DESC, path", limit)
+    return _made(File, holding(journal, wanted, [word.lower() for word in words]), flags=(3, 4, 8)) if words else ()
 
 
 def changed_files(journal: Journal, since: int = 0) -> tuple[File, ...]:
@@ -60,7 +61,11 @@ def changed_files(journal: Journal, since: int = 0) -> tuple[File, ...]:
 
 def files(journal: Journal, paths: Iterable[str]) -> tuple[File, ...]:
     """What is known of these paths, in their order; unknown ones are left out."""
-    return tuple(file for path in paths for file in _files(journal, "WHERE path = ?", path))
+    asked = list(paths)
+    parts = [asked[start : start + _AT_ONCE] for start in range(0, len(asked), _AT_ONCE)]
+    found = [file for part in parts for file in _files(journal, f"WHERE path IN ({', '.join('?' * len(part))})", *part)]
+    known = {file.path: file for file in found}
+    return tuple(known[path] for path in asked if path in known)
 
 
 def commands(journal: Journal, limit: int = 20) -> tuple[Command, ...]:

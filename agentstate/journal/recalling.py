@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from agentstate.journal.engine import Row
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import Engram
-from agentstate.journal.words import Question, asked
+from agentstate.journal.words import Wanted, anywhere, holding, holding_one
 
 CAP = 30
 """An entity with more neighbours than this says nothing about any of them."""
@@ -17,7 +17,6 @@ _LAST = "\U0010ffff"
 """The character that sorts after all others."""
 
 _COLUMNS = "id, kind, symbol, scope, content, source, confidence, created, last, activations, gone"
-_HIT = r"(symbol LIKE ? ESCAPE '\' OR content LIKE ? ESCAPE '\')"
 _ENGRAM = f"SELECT {_COLUMNS} FROM entities"
 
 
@@ -31,28 +30,18 @@ def in_file(journal: Journal, path: str, limit: int = 100) -> tuple[Engram, ...]
     return _made(journal.rows(f"{_ENGRAM} WHERE scope = ? ORDER BY last DESC, id LIMIT ?", path, limit))
 
 
-def bearing(journal: Journal, words: Sequence[str], limit: int = 100, *, newest: int = 0) -> tuple[Engram, ...]:
+def bearing(journal: Journal, words: Sequence[str], limit: int = 100, *, newest: int = 0, enough: int = 0) -> tuple[Engram, ...]:
     """The entities whose symbol or content contains most of `words` (letters of ASCII in either case), then the newest.
 
-    Of all of them, or only of so many of the `newest`.
+    Of all of them, or only of so many of the `newest` where `enough` of these do.
     """
     if not words:
         return ()
     bound = journal.rows("SELECT last, last, id FROM entities ORDER BY last DESC, id DESC LIMIT 1 OFFSET ?", newest - 1) if newest else []
     within = "last >= ? AND (last > ? OR id >= ?)" if bound else "1"
-    bounds, patterns = [cell for row in bound for cell in row], [anywhere(word) for word in words for _ in range(2)]
-    hits, all_hit = " + ".join([_HIT] * len(words)), " AND ".join([_HIT] * len(words))
-    some = f"SELECT {_COLUMNS}, {hits} AS hits FROM entities WHERE {within} AND {{among}}"
-    question = f"SELECT {_COLUMNS} FROM ({some}) WHERE hits > 0 ORDER BY hits DESC, last DESC, id LIMIT ?"
-    whole = f"{_ENGRAM} WHERE {within} AND {all_hit} ORDER BY last DESC, id LIMIT ?"
-    newest_first = Question(whole, (*bounds, *patterns, limit))
-    return _made(asked(journal, "entities", words, Question(question, (*patterns, *bounds, limit)), newest_first))
-
-
-def anywhere(word: str) -> str:
-    """The pattern of a text that holds the word."""
-    escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{escaped}%"
+    values = tuple(cell for row in bound for cell in row)
+    wanted, every = (Wanted("entities", _COLUMNS, part, bounds, "last DESC, id", limit) for part, bounds in ((within, values), ("1", ())))
+    return _made(holding(journal, wanted, words, enough=enough, otherwise=every if bound else None))
 
 
 def is_known(journal: Journal, path: str) -> bool:
@@ -64,8 +53,10 @@ def is_known(journal: Journal, path: str) -> bool:
 def ending(journal: Journal, path: str, limit: int = 100) -> tuple[str, ...]:
     """The paths of tool calls that are this one or end with it (letters of ASCII in either case), in their order."""
     whole = anywhere(path)[1:-1]
-    question = r"SELECT path FROM paths WHERE {among} AND (path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\') ORDER BY path LIMIT ?"
-    return tuple(str(row[0]) for row in asked(journal, "paths", [path], Question(question, (whole, f"%/{whole}", limit))))
+    condition = r"(path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\')"
+    return tuple(
+        str(row[0]) for row in holding_one(journal, Wanted("paths", "path", condition, (whole, f"%/{whole}"), "path", limit), path)
+    )
 
 
 def recent(journal: Journal, kinds: Sequence[str], limit: int = 8) -> tuple[Engram, ...]:
@@ -79,15 +70,17 @@ def neighbours(journal: Journal, seed: Engram, prefix: str = "", *, near: int = 
 
     None at all where they are more than `cap`. In the order of their ids, `seed` left out.
     """
-    ways: list[tuple[str, tuple[object, ...]]] = [("last > ? AND last < ?", (seed.last - near, seed.last + near))]
+    ways: list[tuple[str, tuple[object, ...]]] = [("last > ? AND last < ?", (seed.last - near, seed.last + near))] if near else []
     if seed.scope:
         ways.append(("scope = ?", (seed.scope,)))
     if prefix:
         ways.append(("symbol >= ? AND symbol < ?", (prefix, f"{prefix}{_LAST}")))
+    if not ways:
+        return ()
     parts = " UNION ".join(f"SELECT * FROM (SELECT {_COLUMNS} FROM entities WHERE {way} AND id <> ? LIMIT ?)" for way, _ in ways)
     values = [value for _, bounds in ways for value in (*bounds, seed.id, cap + 1)]
-    found = _made(journal.rows(f"{parts} ORDER BY id LIMIT ?", *values, cap + 1))
-    return found if len(found) <= cap else ()
+    found = journal.rows(f"{parts} ORDER BY id LIMIT ?", *values, cap + 1)
+    return _made(found) if len(found) <= cap else ()
 
 
 def _made(rows: Sequence[Row]) -> tuple[Engram, ...]:

@@ -125,6 +125,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE INDEX paths_last ON paths (last)",
         "CREATE INDEX commands_last ON commands (last)",
+        "CREATE INDEX texts_last ON texts (last)",
         "CREATE TABLE indexed (source TEXT PRIMARY KEY, upto INTEGER NOT NULL) WITHOUT ROWID",
         "CREATE TABLE reworded (id INTEGER PRIMARY KEY)",
         """CREATE TRIGGER entities_reworded AFTER UPDATE OF content ON entities WHEN old.content <> new.content

@@ -5,6 +5,10 @@ from collections import defaultdict
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import Happening
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from agentstate.vocabulary.annotations import Any
+
 _EVENT = """SELECT events.id, session_name, agent, step, events.time, kind, tool, coalesce(command_text, ''), coalesce(tests, 0),
     events.exit_code, events.ok, subagent FROM (SELECT * FROM events ORDER BY id DESC LIMIT ?) AS events
     LEFT JOIN (SELECT id AS session_id, session AS session_name, agent FROM sessions) ON session_id = events.session
@@ -40,8 +44,8 @@ def last_pass(journal: Journal) -> tuple[int, int]:
 
 def last_ran(journal: Journal, limit: int) -> tuple[tuple[str, str, int, int, int], ...]:
     """The commands that ran last, at most `limit`, the newest first: command, folder, how often, first and last step."""
-    rows = journal.rows("SELECT command, cwd, runs, first, last FROM commands ORDER BY last DESC, id DESC LIMIT ?", limit)
-    return tuple((str(row[0]), str(row[1]), int(str(row[2])), int(str(row[3])), int(str(row[4]))) for row in rows)
+    rows: list[Any] = journal.rows("SELECT command, cwd, runs, first, last FROM commands ORDER BY last DESC, id DESC LIMIT ?", limit)
+    return tuple(rows)
 
 
 def moves(journal: Journal) -> tuple[tuple[str, str], ...]:

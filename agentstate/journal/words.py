@@ -5,7 +5,9 @@ question. What is not in it, because it is newer or was worded anew since, is lo
 such index, where a word is shorter than three characters, and where so many rows hold the words that an index does not help.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from math import comb
 
 from agentstate.journal.engine import Connection, Row, has_words
 from agentstate.journal.failures import number
@@ -26,6 +28,9 @@ CAP = 1_000
 _MOST = 3 * CAP
 """How many rows are looked at one by one with those that are not in the index; where they are more, all are looked through."""
 
+_WAYS = 50
+"""In so many ways at most some of the words are looked up together."""
+
 _ALL = "1"
 _RUN = 3
 _RUNS = 12
@@ -36,38 +41,90 @@ _REWORDED = 1_000
 
 
 @dataclass(frozen=True)
-class Question:
-    """A question with its values, of which the last is how many rows are wanted; `{among}` in it stands for a condition."""
+class Wanted:
+    """Rows of `source`: which `columns` of them, under which condition with its values, in which order, and how many."""
 
-    text: str
+    source: str
+    columns: str
+    condition: str
     values: tuple[object, ...]
+    order: str
+    limit: int
 
 
-def asked(journal: Journal, source: str, words: Sequence[str], question: Question, newest: Question | None = None) -> list[Row]:
-    """The answer to a question about rows of `source` that hold one of `words`, at one moment of the journal: `{among}` in it becomes a
-    condition on their `id` that leaves out rows without any of the words, as far as that can be told.
+def holding(
+    journal: Journal, wanted: Wanted, words: Sequence[str], least: int = 1, *, enough: int = 0, otherwise: Wanted | None = None
+) -> list[Row]:
+    """The rows that hold the most of `words`, at least so many (letters of ASCII in either case), then in their order.
 
-    Where many rows hold the words, `newest` is asked first: it has the same answer if it finds as many rows as are wanted, and is over
-    then.
+    All at one moment of the journal. Rows without the words are left out by the index, as far as it can tell; where it names too many,
+    those that hold more words are found by it, and the others by going through the newest until there are enough. `otherwise` is asked
+    where fewer than `enough` rows are found.
     """
 
     def work(connection: Connection) -> list[Row]:
+        among: dict[int, str | None] = {}
+        found = _most(connection, wanted, words, least, among)
+        return found if otherwise is None or len(found) >= enough else _most(connection, otherwise, words, least, among)
+
+    return _at_once(journal, work)
+
+
+def holding_one(journal: Journal, wanted: Wanted, word: str) -> list[Row]:
+    """The rows under the condition, of which is known that they hold the word."""
+
+    def work(connection: Connection) -> list[Row]:
+        among = _among(connection, wanted.source, [word], 1) or _ALL
+        question = f"SELECT {wanted.columns} FROM {wanted.source} WHERE {among} AND {wanted.condition} ORDER BY {wanted.order} LIMIT ?"
+        return list(connection.execute(question, (*wanted.values, wanted.limit)))
+
+    return _at_once(journal, work)
+
+
+def anywhere(word: str) -> str:
+    """The pattern of a text that holds the word."""
+    escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"
+
+
+def _at_once(journal: Journal, work: Callable[[Connection], list[Row]]) -> list[Row]:
+    def reading(connection: Connection) -> list[Row]:
         connection.execute("BEGIN")
         try:
-            return _answer(connection, _among(connection, source, words), question, newest)
+            return work(connection)
         finally:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
 
-    return journal.asked(work)
+    return journal.asked(reading)
 
 
-def _answer(connection: Connection, among: str | None, question: Question, newest: Question | None) -> list[Row]:
-    if among is None and newest:
-        found = list(connection.execute(newest.text, newest.values))
-        if len(found) == newest.values[-1]:
-            return found
-    return list(connection.execute(question.text.format(among=among or _ALL), question.values))
+def _most(connection: Connection, wanted: Wanted, words: Sequence[str], least: int, among: dict[int, str | None]) -> list[Row]:
+    """The answer; `among` is what the index has told, by how many of the words are held."""
+    found, level = list[Row](), len(words) + 1
+    for more in sorted({least, min(least + 1, len(words)), len(words)}):
+        if more not in among:
+            among[more] = _among(connection, wanted.source, words, more)
+        if among[more]:
+            found, level = _told(connection, wanted, words, f"{among[more]} AND hits >= {more}", wanted.limit), more
+            break
+    if level > least and len(found) < wanted.limit and _match(words, level - 1):
+        level -= 1
+        found += _told(connection, wanted, words, f"hits = {level}", wanted.limit - len(found))
+    if level == least or len(found) == wanted.limit:
+        return found
+    return _told(connection, wanted, words, f"hits >= {least}", wanted.limit)
+
+
+def _told(connection: Connection, wanted: Wanted, words: Sequence[str], condition: str, limit: int) -> list[Row]:
+    """The rows that hold so many words as the condition says of `hits`, the most first."""
+    hit = " OR ".join(rf"{column} LIKE ? ESCAPE '\'" for column in SOURCES[wanted.source])
+    hits = " + ".join([f"({hit})"] * len(words))
+    patterns = [anywhere(word) for word in words for _ in SOURCES[wanted.source]]
+    ranked = "" if condition.startswith("hits =") else "hits DESC, "
+    question = f"""SELECT {wanted.columns} FROM (SELECT *, {hits} AS hits FROM {wanted.source} WHERE {wanted.condition})
+        WHERE {condition} ORDER BY {ranked}{wanted.order} LIMIT ?"""
+    return list(connection.execute(question, (*patterns, *wanted.values, limit)))
 
 
 def refresh(connection: Connection, most: int) -> None:
@@ -86,13 +143,16 @@ def forget(connection: Connection) -> None:
             connection.execute(f"DELETE FROM {source}_words_data")
 
 
-def _among(connection: Connection, source: str, words: Sequence[str]) -> str | None:
-    """The condition; None where there are too many such rows."""
+def _among(connection: Connection, source: str, words: Sequence[str], least: int) -> str | None:
+    """A condition that all rows fulfil that hold at least so many of the words; None where there are too many such rows, "" where the index
+    cannot tell."""
     upto = connection.execute("SELECT upto FROM indexed WHERE source = ?", (source,)).fetchone()
-    if not upto or any(len(word) < _RUN or "\0" in word for word in words) or not has_words(connection):
+    if not upto or not has_words(connection):
         return _ALL
+    match = _match(words, least)
+    if not match:
+        return ""
     index = f"{source}_words"
-    match = " OR ".join(f"({_runs(word)})" for word in dict.fromkeys(words))
     found = connection.execute(f"SELECT rowid FROM {index} WHERE {index} MATCH ? LIMIT ?", (match, CAP + 1)).fetchall()
     if len(found) > CAP:
         return None
@@ -100,6 +160,17 @@ def _among(connection: Connection, source: str, words: Sequence[str]) -> str | N
     if source == "entities":
         found += connection.execute("SELECT id FROM reworded")
     return f"id IN (0, {', '.join(str(row[0]) for row in found) or 0})" if len(found) <= _MOST else _ALL
+
+
+def _match(words: Sequence[str], least: int) -> str:
+    """What the index is asked for rows with at least so many of the words; "" where it cannot tell, as of words shorter than a run."""
+    told = [f"({_runs(word)})" for word in dict.fromkeys(words) if len(word) >= _RUN and "\0" not in word]
+    needed = least - (len(words) - len(told))
+    if needed <= 0:
+        return ""
+    if comb(len(told), needed) > _WAYS:
+        needed = 1
+    return " OR ".join(f"({' AND '.join(some)})" for some in combinations(told, needed))
 
 
 def _runs(word: str) -> str:

@@ -59,12 +59,13 @@ def ranked(found: Iterable[Memory], most: int | None = None) -> tuple[Memory, ..
         key = engram.kind, engram.scope, engram.symbol
         if engram.gone or engram.confidence < LEAST:
             continue
-        if key not in kept or _order(memory) < _order(kept[key]):
+        if key not in kept or order(memory) < order(kept[key]):
             kept[key] = memory
-    return tuple(sorted(kept.values(), key=_order)[:most])
+    return tuple(sorted(kept.values(), key=order)[:most])
 
 
-def _order(memory: Memory) -> tuple[bool, float, str, str, str]:
+def order(memory: Memory) -> tuple[bool, float, str, str, str]:
+    """By what memories are sorted, the best first."""
     return memory.way != "exact", -memory.score, memory.engram.scope, memory.engram.symbol, memory.engram.kind
 
 

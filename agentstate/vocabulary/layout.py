@@ -39,7 +39,8 @@ _FIXED = frozenset({*REQUIRED, CONFIG, ATTRIBUTES, KEEP_FILE})
 
 def is_own(path: str) -> bool:
     """Whether `path` is a file of the tree itself, the only kind a checkpoint commits; everything else is somebody else's."""
-    return path in _FIXED or any(pattern.fullmatch(path) for pattern in (SNAPSHOT_NAME, ARCHIVE_NAME, IMPORT_NAME, LANE_NAME))
+    named = SNAPSHOT_NAME, ARCHIVE_NAME, IMPORT_NAME, LANE_NAME
+    return path in _FIXED or (path.startswith(f"{FOLDER}/") and any(pattern.fullmatch(path) for pattern in named))
 
 
 def archive_path(number: int) -> str:

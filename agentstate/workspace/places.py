@@ -8,13 +8,13 @@ from agentstate.hooks.paths import relative
 from agentstate.journal import recalling
 from agentstate.journal.journal import Journal
 from agentstate.workspace.disk import Disk, is_outside
-from agentstate.workspace.traces import Traces
+from agentstate.workspace.traces import Ran, Traces
 
 _LONGEST = 4_096
 """Characters; no system has longer paths."""
 
 
-def places(journal: Journal, disk: Disk, root: Path, written: str, folder: str = "") -> tuple[str, ...]:
+def places(journal: Journal, disk: Disk, root: Path, written: str, folder: str = "", ran: Ran | None = None) -> tuple[str, ...]:
     """The paths, from the root, that `written` can mean to somebody in `folder`; one where it is clear, none where nothing is known.
 
     What is known or there as it is written comes before links, these before the ends of paths, and these before another case.
@@ -22,7 +22,7 @@ def places(journal: Journal, disk: Disk, root: Path, written: str, folder: str =
     if len(written) > _LONGEST:
         return ()
     ways = list(dict.fromkeys(_ways(str(root), written, folder)))
-    traces = Traces(journal, disk, ways)
+    traces = Traces(journal, disk, ways, ran)
     for way in ways:
         if recalling.is_known(journal, way) or traces.known([way]):
             return (way,)

@@ -1,7 +1,8 @@
 """What the journal of a tree remembers for the recovery message, held against the disk as it is read."""
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from agentstate.git.repository import Repository
@@ -16,8 +17,8 @@ from agentstate.vocabulary import layout
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.repository import GitFacts
 from agentstate.vocabulary.values import replace
-from agentstate.workspace.disk import Disk, is_outside
-from agentstate.workspace.recalling import LISTED, corrected
+from agentstate.workspace.disk import Disk, Held, is_outside
+from agentstate.workspace.listing import LISTED
 from agentstate.workspace.traces import Traces
 from agentstate.workspace.undoing import undone
 
@@ -163,10 +164,19 @@ def _on_disk(known: Recollection) -> list[File]:
     return [file for file in known.changed if not (file.deleted or file.path in known.gone or is_outside(file.path))]
 
 
+def _corrected(journal: Journal, disk: Disk, engrams: Iterable[Engram]) -> list[Engram]:
+    """The engrams as their files have them, those that are gone left out; where that is news, the journal learns it if it can."""
+    files = Held(disk)
+    held = files.held(engrams)
+    with suppress(AgentStateError):
+        journal.correct(files.news)
+    return held
+
+
 def _symbols(journal: Journal, tree: Tree, disk: Disk, present: Sequence[File], plan: str) -> tuple[Engram, ...]:
     """Those that the next action names, then what counts most now of what was remembered, corrected by the files themselves."""
     limits, step = tree.settings.recall, reading.step(journal)
-    remembered = corrected(journal, disk, recalling.recent(journal, ("fact",), 2 * limits.engrams))
+    remembered = _corrected(journal, disk, recalling.recent(journal, ("fact",), 2 * limits.engrams))
     named = next_words(tree, plan)
     every = (one for file in present[:_READ] for one in disk.definitions(file)) if named else ()
     found = {(one.scope, one.symbol): one for one in every if _names(one) & named}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from agentstate.hooks.mentions import files
-from agentstate.hooks.writes import Writes, writes
+from agentstate.hooks.writes import Writes, may_write, writes
 from agentstate.journal import reading, trail
 from agentstate.journal.journal import Journal
 from agentstate.journal.values import File
@@ -19,14 +19,31 @@ LOOKED_AT = 100
 """So many of the commands run last are looked through for files."""
 
 
+class Ran:
+    """The commands that ran last, the oldest first, asked for once: command, folder, how often, first and last step."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    @cached_property
+    def commands(self) -> tuple[tuple[str, str, int, int, int], ...]:
+        """At most LOOKED_AT of them."""
+        return trail.last_ran(self._journal, LOOKED_AT)[::-1]
+
+    @cached_property
+    def bare(self) -> str:
+        """Everything they say, in one case and without what quotes."""
+        return _bare("\n".join([row[0] for row in self.commands]))
+
+
 class Traces:
     """The files that commands named, as far as they are there now, and how far what tests have shown still holds.
 
     Where it is only `about` some paths, names or ends of paths, what it tells of others is not to be relied on: the commands that may name
-    none of them are not looked through.
+    none of them are not looked through. `ran` are the commands, where somebody has asked for them before.
     """
 
-    def __init__(self, journal: Journal, disk: Disk, about: Iterable[str] | None = None) -> None:
+    def __init__(self, journal: Journal, disk: Disk, about: Iterable[str] | None = None, ran: Ran | None = None) -> None:
         self._journal = journal
         self._disk = disk
         self._named: dict[str, File] = {}
@@ -34,10 +51,12 @@ class Traces:
         self._formatted: dict[str, int] = {}
         self._anything = self._any_formatted = 0
         self._moved: dict[str, str] = {}
+        ran = ran or Ran(journal)
         names = None if about is None else {_bare(path.rpartition("/")[2]) for path in about}
+        names = names and {name for name in names if name in ran.bare}
         self._others: list[tuple[str, int]] = []
-        for command, cwd, runs, first, last in reversed(trail.last_ran(journal, LOOKED_AT)):
-            if names is None or any(name in _bare(command) for name in names):
+        for command, cwd, runs, first, last in ran.commands:
+            if names is None or (names and any(name in _bare(command) for name in names)):
                 self._look(command, cwd, runs, (first, last))
             else:
                 self._others.append((command, last))
@@ -52,6 +71,8 @@ class Traces:
         return trail.last_pass(self._journal)
 
     def _look(self, command: str, cwd: str, runs: int, steps: tuple[int, int]) -> None:
+        if self._names_nothing(command, cwd):
+            return
         found, last = writes(command), steps[1]
         written = self._paths(found.named, cwd)
         formatted = self._paths(found.formatted, cwd)
@@ -61,8 +82,14 @@ class Traces:
         for before, after in found.moved:
             self._moved |= dict(zip(self._paths([before], cwd), self._paths([after], cwd), strict=False))
         for path in dict.fromkeys([*self._paths(files(command), cwd), *written]):
-            if path in self._named or (not layout.is_own(path) and self._disk.is_file(path)):
+            if path in self._named or (self._disk.is_file(path) and not layout.is_own(path)):
                 self._name(path, runs, steps, changed=path in written)
+
+    def _names_nothing(self, command: str, cwd: str) -> bool:
+        """Whether the line surely writes nothing and names no file that is there: plain words that a look at the disk settles."""
+        if not _UNPLAIN.isdisjoint(command) or ".." in command or ".." in cwd or not command.isprintable() or may_write(command):
+            return False
+        return not any(self._disk.is_there(word, cwd) for word in command.split(" ") if "." in word or "file" in word)
 
     def _note(self, found: Writes, last: int) -> None:
         """What changes files without naming them takes back of each that it is verified."""
@@ -96,8 +123,13 @@ class Traces:
         return tuple(self._held(file) for file in known)
 
     def _held(self, file: File) -> File:
+        return self._judged(self._whole(file))
+
+    def _whole(self, file: File) -> File:
         named = self._named.get(file.path)
-        whole = _together(file, named) if named else file
+        return _together(file, named) if named else file
+
+    def _judged(self, whole: File) -> File:
         return replace(whole, verified=whole.changed is not None and not whole.deleted and self._is_verified(whole))
 
     def _is_verified(self, file: File) -> bool:
@@ -113,11 +145,15 @@ class Traces:
     def touched(self, since: int, limit: int) -> tuple[File, ...]:
         """The files that commands named after step `since`, and at most `limit` that tool calls touched, the newest first; deleted ones
         are left out."""
-        known = {file.path: file for file in self.held(reading.touched_files(self._journal, since, limit))}
-        for path, file in self._named.items():
-            if path not in known and file.last > since:
-                known[path] = self.known([path])[0]
-        return tuple(sorted(known.values(), key=lambda file: (-file.last, file.path)))
+        return tuple(self._judged(file) for file in self.latest(since, limit))
+
+    def latest(self, since: int, limit: int) -> tuple[File, ...]:
+        """As `touched`, but whether the files are verified is not judged."""
+        touched = {file.path: self._whole(file) for file in reading.touched_files(self._journal, since, limit)}
+        others = [path for path, file in self._named.items() if path not in touched and file.last > since]
+        kept = {file.path: self._whole(file) for file in reading.files(self._journal, others)}
+        every = [*touched.values(), *(kept.get(path) or self._named[path] for path in others)]
+        return tuple(sorted(every, key=lambda file: (-file.last, file.path)))
 
     def changed(self, since: int) -> tuple[File, ...]:
         """The files that were changed after step `since`, the newest change first: by tool calls, deleted ones too, and by commands."""
@@ -143,9 +179,10 @@ class Traces:
             if kept:
                 yield self._held(kept[0])
             elif path in self._named:
-                yield replace(self._named[path], verified=self._named[path].changed is not None and self._is_verified(self._named[path]))
+                yield self._judged(self._named[path])
 
 
+_UNPLAIN = frozenset("\\'\"`$();&|<>#:")
 _QUOTING = dict.fromkeys(map(ord, "'\"\\"))
 
 

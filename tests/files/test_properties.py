@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentstate.files.read import list_folder, read_file
+from agentstate.files.read import list_folder, read_file, read_files
 from agentstate.files.resolve import kind_of, resolve_inside
 from agentstate.files.write import remove, write_atomic
 from agentstate.vocabulary.diagnostics import Fault
@@ -101,3 +101,27 @@ def test_any_path_is_written_inside_or_refused(ground: Path, path: str, exclusiv
             assert read_file(root, path, 100) is None
         with suppress(AgentStateError):
             remove(root, path)
+
+
+@pytest.mark.parametrize("limit", [3, 100])
+def test_many_files_are_read_as_each_is(root: Path, limit: int) -> None:
+    (root / "src").mkdir()
+    for name in ("src/a.py", "src/b.py", "top"):
+        (root / name).write_text(name, encoding="utf-8")
+    (root / "src" / "link.py").symlink_to("a.py")
+    (root / "beside").symlink_to("src")
+    paths = [
+        "src/b.py",
+        "top",
+        "src/a.py",
+        "src/none",
+        "src/link.py",
+        "beside/a.py",
+        "no/where",
+        "src",
+        "../x",
+        ".git/config",
+        "/etc/passwd",
+        "",
+    ]
+    assert read_files(root, paths, limit) == {path: read_file(root, path, limit) for path in paths}

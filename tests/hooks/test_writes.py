@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agentstate.hooks import writes as module
 from agentstate.hooks.writes import Writes, writes
 from tests.support.laws import law
 
@@ -78,3 +79,39 @@ def test_what_a_command_writes(command: str) -> None:
 @law(200)
 def test_any_text_is_taken(command: str) -> None:
     assert all(isinstance(name, str) and name for name in writes(command).named)
+
+
+WORDS = [
+    "git",
+    "sub/git",
+    "'g'it",
+    '"sed"',
+    "-i",
+    "SED.exe",
+    "a.py",
+    ">",
+    "2>&1",
+    "|",
+    "&&",
+    "(",
+    ")",
+    "x=1",
+    "\\",
+    "mv",
+    "black",
+    "make",
+    "fmt",
+    "ls",
+]
+
+
+@given(
+    st.lists(st.sampled_from(WORDS), max_size=6), st.sampled_from([" ", "", ";"]), st.sampled_from(["{}", "bash -c '{}'", "python -m {}"])
+)
+@law(200)
+def test_a_line_that_surely_writes_nothing_does_not(words: list[str], between: str, around: str) -> None:
+    command = around.format(between.join(words))
+    if not module.may_write(command):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "may_write", lambda _: True)
+            assert writes(command) == Writes()

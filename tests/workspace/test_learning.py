@@ -9,7 +9,8 @@ from agentstate.journal.journal import Journal, open_journal
 from agentstate.tree import Tree
 from agentstate.vocabulary.entries import Entry
 from agentstate.workspace.learning import MOST_BYTES, MOST_FILES, MOST_SYMBOLS, learn
-from agentstate.workspace.recalling import lists, recall
+from agentstate.workspace.listing import lists
+from agentstate.workspace.recalling import recall
 
 
 @pytest.fixture

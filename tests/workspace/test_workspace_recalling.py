@@ -4,12 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from agentstate.journal.journal import open_journal
+from agentstate.extraction.symbols import symbols
+from agentstate.journal.journal import Journal, open_journal
 from agentstate.journal.recalling import CAP
 from agentstate.tree import Tree
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.entries import Entity, Entry, Text
-from agentstate.workspace.recalling import Lists, Recall, lists, recall
+from agentstate.workspace import disk
+from agentstate.workspace.listing import Lists, lists
+from agentstate.workspace.recalling import Asking, Recall, recall
 from tests.support.recovery import DECISIONS, tree
 
 AUTH = """\
@@ -207,3 +210,66 @@ def test_any_query_is_answered(root: Path, query: str) -> None:
     fill(root, call(1, touches=(("src/auth.py", "edit", ""),)))
     assert recall(root, Tree(), query) == Recall((), 1)
     assert recall(root, Tree(), path=query) == Recall((), 1)
+
+
+def test_what_was_gone_and_is_there_again_is_found_by_its_words(root: Path) -> None:
+    fill(root, call(1, *facts("src/back.py", "come_back")))
+    assert recall(root, Tree(), "come back").found == ()
+    (root / "src" / "back.py").write_text("def come_back(soon: int): ...\n", encoding="utf-8")
+    for _ in range(2):
+        (found,) = recall(root, Tree(), "come back").found
+        assert (found.engram.content, found.way) == ("def come_back(soon: int)", "words")
+
+
+def test_no_more_files_are_taken_apart_than_are_shown(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(30):
+        (root / f"part_{number}.py").write_text(f"def open_part_{number}(): ...\n", encoding="utf-8")
+        fill(root, call(number, *facts(f"part_{number}.py", f"open_part_{number}")))
+    taken: list[str] = []
+
+    def counted(path: str, text: str) -> object:
+        taken.append(path)
+        return symbols(path, text)
+
+    monkeypatch.setattr(disk, "symbols", counted)
+    assert len(recall(root, Tree(), "open part elsewhere").found) == len(taken) == 8
+    assert len({*taken}) == 8
+    taken.clear()
+    assert recall(root, Tree(), "unheard_of").found == ()
+    assert taken == []
+
+
+ASKED = {"verify_token": 14, "src/auth.py": 13, "make build": 8, "verify anything": 13, "unheard_of": 16}
+
+
+@pytest.mark.parametrize("query", ASKED)
+def test_an_answer_takes_few_questions_to_the_journal(root: Path, monkeypatch: pytest.MonkeyPatch, query: str) -> None:
+    fill(root, call(1, *facts("src/auth.py", "verify_token"), touches=(("src/auth.py", "edit", ""),)), call(2, command="make build"))
+    asked: list[object] = []
+    own = Journal.asked
+
+    def counted(self: Journal, work: object) -> object:
+        asked.append(work)
+        return own(self, work)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Journal, "asked", counted)
+    asking = Asking(root, Tree(), query)
+    asking.close()
+    assert len(asked) <= ASKED[query]
+
+
+def test_the_answer_is_there_before_anything_is_kept(root: Path) -> None:
+    fill(root, call(1, *facts("src/auth.py", "verify_token")))
+    asking = Asking(root, Tree(), "verify_token")
+    before = recall_rows(root)
+    asking.learn()
+    asking.close()
+    assert (before, recall_rows(root)) == ([(1,)], [(2,)])
+
+
+def recall_rows(root: Path) -> list[tuple[object, ...]]:
+    journal = open_journal(root)
+    try:
+        return journal.rows("SELECT activations FROM entities WHERE symbol = 'verify_token'")
+    finally:
+        journal.close()

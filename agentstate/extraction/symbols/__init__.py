@@ -3,8 +3,11 @@
 from itertools import islice
 
 from agentstate.extraction.symbols.symbol import CLASS, CONFIG_KEY, CONSTANT, FUNCTION, MOST, PROPERTY, Symbol
+from agentstate.vocabulary.patterns import pattern
 
-__all__ = ["CLASS", "CONFIG_KEY", "CONSTANT", "FUNCTION", "PROPERTY", "Symbol", "symbols"]
+__all__ = ["CLASS", "CONFIG_KEY", "CONSTANT", "FUNCTION", "PROPERTY", "Symbol", "may_define", "symbols"]
+
+_NAME = pattern(r"[\w$.]+")
 
 LARGEST = 1_000_000
 """Characters of a file that are read."""
@@ -27,6 +30,17 @@ def symbols(path: str, text: str) -> tuple[Symbol, ...]:
         return ()
     found = python.parsed(text) if language.name == "python" else trees.parsed(language.name, suffix, text)
     return found[:MOST] if found is not None else tuple(islice(definitions.definitions(language, text), MOST))
+
+
+def may_define(path: str, symbol: str) -> bool:
+    """Whether a file of this kind can define what has this name, alone or behind a dot: names of Python hold no blanks, for one."""
+    from agentstate.extraction.symbols import configuration, languages
+
+    suffix = _suffix(path)
+    if suffix in configuration.SECTIONED + configuration.NESTED:
+        return True
+    language = languages.BY_SUFFIX.get(suffix)
+    return language is not None and (language.name != "python" or _NAME.fullmatch(symbol) is not None)
 
 
 def _suffix(path: str) -> str:

@@ -55,9 +55,10 @@ def _symbol(kind: str, name: str, node: "ast.stmt", lines: list[str]) -> Symbol:
 
 def _without_body(written: str) -> str:
     """The declaration up to the colon that ends it, outside of all brackets; all of it where there is none, as in an assignment."""
-    depth = 0
-    for place, character in enumerate(written):
-        depth += (character in "([{") - (character in ")]}")
-        if character == ":" and depth == 0 and written.startswith(("def ", "class ", "async ")):
-            return written[:place]
+    place = written.find(":") if written.startswith(("def ", "class ", "async ")) else -1
+    while place >= 0:
+        before = written[:place]
+        if sum(map(before.count, "([{")) == sum(map(before.count, ")]}")):
+            return before
+        place = written.find(":", place + 1)
     return written
