@@ -3,7 +3,7 @@
 import os
 
 from agentstate.journal import place
-from agentstate.journal.engine import Connection, connect
+from agentstate.journal.engine import Connection, DatabaseError, connect
 from agentstate.journal.failures import FAILURES, Damaged, is_damage, number, quoted
 from agentstate.journal.schema import BEFORE_TABLES, MARK, MIGRATIONS
 from agentstate.vocabulary.errors import AgentStateError
@@ -16,11 +16,15 @@ def opened(root: str) -> tuple[Connection, place.Identity]:
     written, or others are at work on it.
     """
     path = os.path.join(place.make_local_folder(root), place.NAME)
+    found = connection = None
     try:
         found = place.examined(path)
         connection = _ready(path) if found else None
     except Damaged:
-        connection = None
+        pass
+    except (DatabaseError, FileNotFoundError):
+        if found and place.identity(path) == found:
+            raise  # else another process has set it aside meanwhile
     if found and connection:
         return connection, found
     with _Alone(path):

@@ -14,9 +14,17 @@ from agentstate.verbs.resume import BUDGET
 
 COMMANDS = (resume.command, status.command)
 USUAL: dict[str, Any] = {
-    **{"paths": (), "fix": False, "select": (), "ignore": (), "staged": False, "archive": False},
-    **{"base": "", "agents": False, "strict": False, "output": None},
-}  # fmt: skip
+    "paths": (),
+    "fix": False,
+    "select": (),
+    "ignore": (),
+    "staged": False,
+    "archive": False,
+    "base": "",
+    "agents": False,
+    "strict": False,
+    "output": None,
+}
 
 
 @pytest.mark.parametrize("line", shortcuts.CHECKS)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from agentstate.journal import export, reading
+from agentstate.journal import export, opening, reading
 from agentstate.journal.journal import Journal, open_journal
 from agentstate.journal.schema import MIGRATIONS
 from agentstate.vocabulary.errors import AgentStateError
@@ -178,3 +178,35 @@ def test_a_disk_that_damages_each_new_journal_is_told(root: Path, monkeypatch: p
         f'cannot use the journal "{journal.path}": it was damaged as soon as it was made',
         "check the disk",
     )
+
+
+def test_a_journal_that_another_process_sets_aside_while_it_is_opened_is_made_anew(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = open_journal(root)
+    journal.append([tool("c1")])
+    journal.close()
+    connect = opening.connect
+    taken: list[str] = []
+
+    def connecting(path: str) -> opening.Connection:
+        if path == journal.path and not taken:
+            taken.append(path)
+            opening.place.set_aside(path)
+        return connect(path)
+
+    monkeypatch.setattr(opening, "connect", connecting)
+    again = open_journal(root)
+    assert (again.append([tool("c2")]), again.rows("SELECT call FROM events")) == (1, [("c2",)])
+    again.close()
+    assert taken == [journal.path]
+
+
+def test_a_journal_that_cannot_be_opened_and_stays_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = open_journal(root)
+    journal.close()
+
+    def failing(_path: str) -> opening.Connection:
+        raise opening.DatabaseError("disk I/O error")
+
+    monkeypatch.setattr(opening, "connect", failing)
+    with pytest.raises(AgentStateError, match="disk I/O error"):
+        open_journal(root)
