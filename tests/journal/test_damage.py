@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from agentstate.journal import export, opening, reading
+from agentstate.journal import export, opening, place, reading
+from agentstate.journal.engine import Connection, DatabaseError, connect
 from agentstate.journal.journal import Journal, open_journal
 from agentstate.journal.schema import MIGRATIONS
 from agentstate.vocabulary.errors import AgentStateError
@@ -184,13 +185,12 @@ def test_a_journal_that_another_process_sets_aside_while_it_is_opened_is_made_an
     journal = open_journal(root)
     journal.append([tool("c1")])
     journal.close()
-    connect = opening.connect
     taken: list[str] = []
 
-    def connecting(path: str) -> opening.Connection:
+    def connecting(path: str) -> Connection:
         if path == journal.path and not taken:
             taken.append(path)
-            opening.place.set_aside(path)
+            place.set_aside(path)
         return connect(path)
 
     monkeypatch.setattr(opening, "connect", connecting)
@@ -204,8 +204,8 @@ def test_a_journal_that_cannot_be_opened_and_stays_is_told(root: Path, monkeypat
     journal = open_journal(root)
     journal.close()
 
-    def failing(_path: str) -> opening.Connection:
-        raise opening.DatabaseError("disk I/O error")
+    def failing(_path: str) -> Connection:
+        raise DatabaseError("disk I/O error")
 
     monkeypatch.setattr(opening, "connect", failing)
     with pytest.raises(AgentStateError, match="disk I/O error"):
