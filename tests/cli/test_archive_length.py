@@ -117,6 +117,40 @@ def test_a_new_volume_that_is_not_the_newest_is_judged(repository: Repository, c
     assert [line for line in cli("check").out.splitlines() if line.startswith(path)] != []
 
 
+def test_every_volume_that_is_edited_is_judged(repository: Repository, cli: Cli) -> None:
+    archive(repository, MANY)
+    for number in range(1, MANY):
+        repository.write(layout.archive_path(number), volume(number).replace("because of 4\n", "because I say so\n"))
+    assert cli("check").out.count(" AS411 decision-rewritten error: ") == MANY - 1
+
+
+@pytest.mark.parametrize("place", [2, MANY - 3])
+def test_what_an_old_volume_says_is_removed_may_leave_the_log(repository: Repository, cli: Cli, place: int) -> None:
+    entry = "\n## [2026-11-20] Gone\n- Why: it was wrong\n"
+    gone = parse_decisions(SourceText("", entry)).entries[0].id
+    removal = f"\n## [2026-11-21] Away\n- Decision: entry removed\n- Supersedes: {gone}\n- Why: it held a name\n"
+    log = TREE[layout.DECISIONS]
+    archive(repository, MANY, {layout.DECISIONS: log + entry, layout.archive_path(place): volume(place) + removal})
+    repository.write(layout.DECISIONS, log)
+    assert "AS411" not in cli("check").out
+
+
+@pytest.mark.parametrize("place", [2, MANY - 3])
+def test_what_an_old_volume_holds_may_leave_the_log(repository: Repository, cli: Cli, place: int) -> None:
+    entry = "\n## [2026-11-20] Gone\n- Why: it was rotated\n"
+    log = TREE[layout.DECISIONS]
+    archive(repository, MANY, {layout.DECISIONS: log + entry, layout.archive_path(place): volume(place) + entry})
+    repository.write(layout.DECISIONS, log)
+    assert "AS411" not in cli("check").out
+
+
+@pytest.mark.parametrize("place", [1, MANY - 3])
+def test_status_counts_the_faults_of_an_old_volume_that_is_edited(repository: Repository, cli: Cli, place: int) -> None:
+    archive(repository, MANY)
+    repository.write(layout.archive_path(place), volume(place) + "- Decision: \u202edeny\u202c\n")
+    assert [line for line in cli("status").out.splitlines() if line.startswith("problems")] == ["problems     1 error, 2 notes"]
+
+
 @pytest.mark.parametrize("command", ["checkpoint", "rotate"])
 def test_a_commit_takes_along_an_old_volume_that_changed(repository: Repository, cli: Cli, command: str) -> None:
     archive(repository, MANY, {layout.CONFIG: FULL})
