@@ -289,9 +289,8 @@ def test_what_git_cannot_read_of_one_tree_is_said_of_that_tree(
     for message in "long", "longer":
         for one in folders:
             words = " ".join(hashlib.sha256(f"{one}{number}".encode()).hexdigest() for number in range(20))
-            repository.write(
-                one + DECISIONS, f"# Decisions\n\n## [2026-11-29] Cache\n- Why: {words}\n\n## [2026-11-29] {message}\n- Why: one\n"
-            )
+            entries = f"## [2026-11-29] Cache\n- Why: {words}\n\n## [2026-11-29] {message}\n- Why: one\n"
+            repository.write(one + DECISIONS, f"# Decisions\n\n{entries}")
         repository.commit(message)
     name = repository.git("rev-parse", f"HEAD~1:{folder}{DECISIONS}").strip()
     loose = repository.path / ".git/objects" / name[:2] / name[2:]
