@@ -22,7 +22,7 @@ MOST = 8
 def with_changed(tree: Tree, git: GitFacts, read: Read) -> tuple[Tree, GitFacts]:
     """The tree with the volumes that are other than in the commit it is compared with, and the facts without those that are not. Where
     there is no such commit, every one may be, and the newest are read."""
-    changed = [path for path in tree.archive_paths if path in git.before] if git.base else tree.archive_paths[-MOST:]
+    changed = [path for path in tree.archive_paths if path in git.before or path in git.opaque] if git.base else tree.archive_paths[-MOST:]
     paths = [path for path in changed if not tree.has(path)]
     if not paths:
         return tree, git

@@ -124,6 +124,16 @@ def test_every_volume_that_is_edited_is_judged(repository: Repository, cli: Cli)
     assert cli("check").out.count(" AS411 decision-rewritten error: ") == MANY - 1
 
 
+@pytest.mark.parametrize("options", [(), ("--staged",), ("--base", "HEAD~1")])
+def test_an_old_volume_that_was_too_large_is_judged(repository: Repository, cli: Cli, options: tuple[str, ...]) -> None:
+    archive(repository, MANY)
+    repository.write(layout.archive_path(2), volume(2) + "\n" * 300_000)
+    repository.commit("large")
+    repository.write(layout.archive_path(2), volume(2) + "- Decision: \u202edeny\u202c\n")
+    repository.git("add", layout.archive_path(2))
+    assert "AS703" in cli("check", *options).out
+
+
 @pytest.mark.parametrize("place", [2, MANY - 3])
 def test_what_an_old_volume_says_is_removed_may_leave_the_log(repository: Repository, cli: Cli, place: int) -> None:
     entry = "\n## [2026-11-20] Gone\n- Why: it was wrong\n"
