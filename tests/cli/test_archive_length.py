@@ -1,5 +1,6 @@
 """What the verbs read of the archive: the newest volume, what changed, and what something names; never all of it."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -184,6 +185,22 @@ def test_a_commit_takes_along_a_changed_volume_that_git_is_told_not_to_look_at(r
     archive(repository, MANY, {layout.CONFIG: FULL})
     repository.git("update-index", "--assume-unchanged", layout.archive_path(2))
     repository.write(layout.archive_path(2), volume(2) + "\n## [2002-11-01] One more\n- Why: late\n")
+    assert cli("rotate").code == 0
+    assert layout.archive_path(2) in repository.git("show", "--format=", "--name-only").split()
+
+
+def test_a_commit_takes_along_a_changed_volume_of_the_same_size_and_time(repository: Repository, cli: Cli) -> None:
+    archive(repository, MANY, {layout.CONFIG: FULL})
+    repository.git("config", "core.trustctime", "false")
+    repository.git("config", "core.checkStat", "minimal")
+    long_ago = 1_000_000_000
+    path = repository.path / layout.archive_path(2)
+    os.utime(path, (long_ago, long_ago))
+    repository.git("update-index", "--refresh")
+    edited = repository.write("edited", volume(2).replace("because of 4\n", "because of 5\n"))
+    os.utime(edited, (long_ago, long_ago))
+    edited.replace(path)
+    assert repository.status() == ""
     assert cli("rotate").code == 0
     assert layout.archive_path(2) in repository.git("show", "--format=", "--name-only").split()
 
