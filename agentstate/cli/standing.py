@@ -11,7 +11,7 @@ from agentstate.verbs.screen import screen
 from agentstate.verbs.status import Status, as_json, status
 from agentstate.vocabulary.diagnostics import Report
 from agentstate.workspace.reading import FilesOnDisk
-from agentstate.workspace.volumes import with_named
+from agentstate.workspace.volumes import with_edited, with_named
 from agentstate.workspace.workspace import open_workspace
 
 
@@ -20,7 +20,8 @@ def print_screen(invocation: Invocation) -> int:
     workspace = open_workspace(invocation.start, invocation.lane)
     tree = workspace.tree(archives=NEWEST, lanes=True)
     git = workspace.git_facts(tree, status=True, freshness=True)
-    tree = with_named(tree, git, FilesOnDisk(workspace.root).read)
+    read = FilesOnDisk(workspace.root).read
+    tree = with_named(with_edited(tree, git, read), git, read)
     found = status(tree, git, now=now(), report=Report.of(engine.run(tree, git)))
     output = invocation.output.covering(source.text for source in tree.sources.values())
     if invocation.format == "json":

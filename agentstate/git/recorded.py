@@ -8,6 +8,9 @@ from agentstate.git.objects import object_id
 from agentstate.git.preparation import stored_contents
 from agentstate.git.repository import Repository, read_head
 
+_BY_ALL = (("core.trustctime", "true"), ("core.checkStat", "default"))
+"""A file that was changed, and given its old size and time, is seen to be another one."""
+
 
 def tree_entries(repository: Repository, paths: Sequence[str]) -> dict[str, tuple[str, str]]:
     """Mode and blob id of each of `paths` (from the top of the work tree) that HEAD holds. GitError when git fails."""
@@ -29,7 +32,7 @@ def settled(repository: Repository, folder: str) -> frozenset[str]:
     """The paths in a folder (from the top, with its slash) that HEAD and the index hold as they are on the disk, as far as times and sizes
     tell: what git itself goes by. Not one that git is told not to look at. GitError when git fails."""
     git = repository.git.with_blanked(read_configuration(repository.git).blanks)
-    listed = git.run("ls-files", "-z", "-v", "--stage", "--cached", "--modified", "--", folder).fields
+    listed = git.run("ls-files", "-z", "-v", "--stage", "--cached", "--modified", "--", folder, pins=_BY_ALL).fields
     entries = [(about.split(" "), path) for about, _, path in (line.partition("\t") for line in listed)]
     doubtful = {path for (tag, *_, stage), path in entries if tag != "H" or stage != "0"}
     held = tree_entries(repository, [folder]) if entries else {}

@@ -26,6 +26,9 @@ AHEAD = 8
 """How many questions about single trees run side by side; of more trees, all are asked about in one walk through history."""
 
 
+_Before = dict[str, bytes | None]
+
+
 @dataclass(frozen=True)
 class Inquiry:
     """What is to be known about the tree in `folder` ("" or "packages/a/").
@@ -78,11 +81,12 @@ class Survey:
                 freshness=fresh,
                 base=base.commit,
                 before=older,
+                opaque=opaque,
                 namesakes={name: _inside(inquiry.folder, bearers[name]) for name in inquiry.names},
                 local=tuple(path for path in held if path.startswith(f"{LOCAL}/")),
                 lanes=lane_names(held),
             )
-            for inquiry, held, older, fresh in zip(inquiries, own, before, verdicts, strict=True)
+            for inquiry, held, (older, opaque), fresh in zip(inquiries, own, before, verdicts, strict=True)
         ]
 
     def _namesakes(self, names: Collection[str]) -> Mapping[str, tuple[str, ...]]:
@@ -104,18 +108,15 @@ class Survey:
             for one, inquiry, answer in zip(here, inquiries, answers, strict=True)
         ]
 
-    def _before(self, inquiries: Sequence[Inquiry], base: Base, changes: "_Changes") -> list[dict[str, bytes | None]]:
-        """What the base holds of the own files of each tree that are other now."""
+    def _before(self, inquiries: Sequence[Inquiry], base: Base, changes: "_Changes") -> list[tuple[_Before, tuple[str, ...]]]:
+        """What the base holds of the own files of each tree that are other now, and those of which it holds no small file."""
         if not base.commit:
-            return [{} for _ in inquiries]
+            return [({}, ()) for _ in inquiries]
         moved = SortedPaths([*changes.paths.paths, *changed_since(self._repository, base)])
         asked = [sorted(_candidates(inquiry, moved, changes)) for inquiry in inquiries]
         paths = {inquiry.folder + path for inquiry, own in zip(inquiries, asked, strict=True) for path in own}
         held = contents_at(self._repository.git, base.commit, paths) if paths else {}
-        return [
-            {path: held[full] for path in own if (full := inquiry.folder + path) in held and not same(held[full], inquiry.now(path))}
-            for inquiry, own in zip(inquiries, asked, strict=True)
-        ]
+        return [_parted(inquiry, own, held) for inquiry, own in zip(inquiries, asked, strict=True)]
 
 
 class _Changes:
@@ -191,6 +192,12 @@ def _candidates(inquiry: Inquiry, moved: SortedPaths, changes: _Changes) -> set[
     named = {path[length:] for path in moved.below(inquiry.folder)}
     unnamed = {path for path in inquiry.own if changes.covers(inquiry.folder + path)}
     return {path for path in named | unnamed if watched(path, state)}
+
+
+def _parted(inquiry: Inquiry, own: Sequence[str], held: Mapping[str, bytes | None]) -> tuple[_Before, tuple[str, ...]]:
+    known = {path: held[full] for path in own if (full := inquiry.folder + path) in held}
+    before = {path: data for path, data in known.items() if not same(data, inquiry.now(path))}
+    return before, tuple(path for path in own if path not in known)
 
 
 def _inside(folder: str, paths: SortedPaths) -> tuple[str, ...]:

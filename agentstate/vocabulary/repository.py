@@ -69,10 +69,11 @@ class GitFacts:
     `changes` are the changed paths under the tree's folder, relative to it; `diff_stat` is the text of `git diff --stat HEAD`.
     `committed` are the tree's own files that HEAD holds exactly as they are on the disk. `base` is the commit that a check compares
     with (HEAD, or where the branch left the one that was named), "" where there is none; `before` holds the tree's own files as that
-    commit has them, those alone that are other now (None: that commit has no such file). `namesakes` are, for each bare file name that
-    a note mentions, all tracked files below the tree's folder that bear it, sorted. `local` are the tracked files in `.agent/local/`, and
-    `lanes` the names of the lanes in git's index. `lost` are the decisions that commits lost, the first loss first, and `unseen` says why
-    others may not be seen ("" where all were looked for). `mingled` are the lanes into which a merge put what belongs to another.
+    commit has them, those alone that are other now (None: that commit has no such file), and `opaque` are those that may be other now
+    and were no small file. `namesakes` are, for each bare file name that a note mentions, all tracked files below the tree's folder that
+    bear it, sorted. `local` are the tracked files in `.agent/local/`, and `lanes` the names of the lanes in git's index. `lost` are the
+    decisions that commits lost, the first loss first, and `unseen` says why others may not be seen ("" where all were looked for).
+    `mingled` are the lanes into which a merge put what belongs to another.
     """
 
     reason: str = ""
@@ -87,6 +88,7 @@ class GitFacts:
     committed: frozenset[str] = frozenset()
     base: str = ""
     before: Mapping[str, bytes | None] = field(default_factory=dict)
+    opaque: tuple[str, ...] = ()
     namesakes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lost: tuple[Loss, ...] = ()
     unseen: str = ""

@@ -23,24 +23,31 @@ class Foreseen:
 
     def of(self, folder: str) -> Blobs:
         """Contents that were read for the tree, and perhaps for others."""
-        try:
-            if folder not in self._ready:
-                self._ready = dict.fromkeys(*self._next())
-            return self._ready[folder]
-        except GitError:  # whoever asks for them says what it means
-            return Blobs(self._repository.git)
+        if folder not in self._ready:
+            self._ready = self._next()
+        return self._ready[folder]
 
-    def _next(self) -> tuple[list[str], Blobs]:
-        """The next trees whose contents can be held together, with these."""
+    def _next(self) -> dict[str, Blobs]:
+        """The next trees whose contents can be held together, with these. Where git cannot read them, each of the trees asks for its own,
+        and says what that means."""
+        folders: list[str] = []
+        try:
+            blobs = self._read(folders)
+        except GitError:
+            return {folder: Blobs(self._repository.git) for folder in folders or self._left}
+        return dict.fromkeys(folders, blobs)
+
+    def _read(self, folders: list[str]) -> Blobs:
+        """What is read for the next trees, which are added to `folders`."""
         if not self._sizes:
             self._ask_sizes(self._left)
-        blobs, wanted, folders = Blobs(self._repository.git, self._sizes), set[str](), list[str]()
+        blobs, wanted = Blobs(self._repository.git, self._sizes), set[str]()
         while self._left and sum(self._size(one) for one in wanted) < AT_ONCE:
             folders.append(self._left.pop())
             wanted |= self._wanted(folders[-1])
         if wanted:
             blobs.read(dict.fromkeys(wanted, MARKDOWN_BYTES))
-        return folders, blobs
+        return blobs
 
     def _ask_sizes(self, folders: Iterable[str]) -> None:
         wanted = {one for folder in folders for one in self._wanted(folder)}

@@ -61,7 +61,8 @@ MENTIONS = 1000
 """How many files that notes mention are looked for."""
 
 SEARCHED = 8
-"""How many volumes of the archive are read of those that changed, and how many of the newest are searched: a mebibyte."""
+"""How many of the newest volumes of the archive are searched for what is named, and judged where no commit says which have changed: a
+mebibyte."""
 
 ALL_ARCHIVES = 1_000_000
 """For `Extent.archives`: every volume of the archive."""

@@ -7,6 +7,7 @@ came into the archive; so a check costs the same however long the archive is.
 from collections.abc import Collection, Iterable
 
 from agentstate.documents.decisions import parse_decisions
+from agentstate.documents.losses import removed
 from agentstate.git.before import same
 from agentstate.rules.kept import logs_before
 from agentstate.tree import Tree
@@ -17,9 +18,11 @@ from agentstate.workspace.reading import SEARCHED, Read, read_sources
 
 def with_changed(tree: Tree, git: GitFacts, read: Read) -> tuple[Tree, GitFacts]:
     """The tree with the volumes that are other than in the commit it is compared with, and the facts without those that are not. Where
-    there is no such commit, every one may be."""
-    changed = [path for path in tree.archive_paths if path in git.before or not git.base]
-    paths = [path for path in changed[-SEARCHED:] if not tree.has(path)]
+    there is no such commit, every one may be, and the newest are read."""
+    changed = (
+        [path for path in tree.archive_paths if path in git.before or path in git.opaque] if git.base else tree.archive_paths[-SEARCHED:]
+    )
+    paths = [path for path in changed if not tree.has(path)]
     if not paths:
         return tree, git
     tree = _with(tree, paths, read)
@@ -27,9 +30,18 @@ def with_changed(tree: Tree, git: GitFacts, read: Read) -> tuple[Tree, GitFacts]
     return tree, replace(git, before={path: data for path, data in git.before.items() if path not in alike})
 
 
+def with_edited(tree: Tree, git: GitFacts, read: Read) -> Tree:
+    """The tree with the newest of the volumes that git sees changed; without git, with the newest of all."""
+    edited = {change.path for change in git.changes}
+    folders = tuple(path for path in edited if path.endswith("/") or not path)  # not tracked, and named in place of what is in them
+    paths = [path for path in tree.archive_paths if git.reason or path in edited or path.startswith(folders)]
+    return _with(tree, [path for path in paths[-SEARCHED:] if not tree.has(path)], read)
+
+
 def with_named(tree: Tree, git: GitFacts, read: Read) -> Tree:
     """The tree with the volumes that hold what it names and does not hold: entries that are superseded, or became facts, or were in the
-    log. Where one is in none of a few volumes, all of these are in it: then it is known that there is none."""
+    log. Where one is in none of a few volumes, all of these are in it: then it is known that there is none. What was in the log is looked
+    for in all, for an error would say that it is in none."""
     unread = _unread(tree)[:SEARCHED]
     wanted = _unknown(tree, git) if unread else set()
     if not wanted:
@@ -38,7 +50,8 @@ def with_named(tree: Tree, git: GitFacts, read: Read) -> Tree:
     holding, left = _holding(found, unread, wanted)
     if left and len(tree.archive_paths) <= SEARCHED:
         return found
-    return tree.deepened({path: found.sources[path] for path in holding}, {})
+    tree = tree.deepened({path: found.sources[path] for path in holding}, {})
+    return with_entries(tree, _left(tree, git), read)
 
 
 def with_entries(tree: Tree, identifiers: Iterable[str], read: Read) -> Tree:
@@ -59,14 +72,17 @@ def _unread(tree: Tree) -> list[str]:
 
 
 def _holding(tree: Tree, paths: Iterable[str], wanted: set[str]) -> tuple[list[str], set[str]]:
-    """Those of the volumes that hold what is wanted, and what was found in none by its whole id: the beginning of one may name more."""
-    from agentstate.documents.whereabouts import may_name
+    """Those of the volumes that hold what is wanted, or say that it is removed, and what was found in none by its whole id: the beginning
+    of one may name more."""
+    from agentstate.documents.whereabouts import may_name, may_remove
 
     holding: list[str] = []
     for path in paths:
-        if wanted and may_name(wanted, tree.source(path).text):
-            ids = {entry.id for entry in parse_decisions(tree.source(path)).entries}
-            holding += [path] if any(identifier.startswith(tuple(wanted)) for identifier in ids) else []
+        text = tree.source(path).text
+        if wanted and (may_name(wanted, text) or may_remove(text)):
+            log = parse_decisions(tree.source(path))
+            ids = {entry.id for entry in log.entries}
+            holding += [path] if any(identifier.startswith(tuple(wanted)) for identifier in ids | removed([log])) else []
             wanted = wanted - ids
     return holding, wanted
 
@@ -75,7 +91,13 @@ def _unknown(tree: Tree, git: GitFacts) -> set[str]:
     """What the tree names of decisions and is the whole id of none that was read."""
     named = {name.strip().lower() for entry in tree.decisions.entries if not entry.removes for name in entry.supersedes}
     facts = {fact.source_id for fact in tree.facts.facts if fact.source_id} if len(tree.archive_paths) <= SEARCHED else set()
-    return (named | facts | {entry.id for log in logs_before(git) for entry in log.entries}) - _ids(tree)
+    return (named | facts) - _ids(tree) | _left(tree, git)
+
+
+def _left(tree: Tree, git: GitFacts) -> set[str]:
+    """The ids of the entries that were in a log, and are in none that was read, nor said to be removed there."""
+    before = {entry.id for log in logs_before(git) for entry in log.entries}
+    return before - _ids(tree) - removed((tree.decisions, *tree.archives)) if before else before
 
 
 def _ids(tree: Tree) -> set[str]:

@@ -1,5 +1,6 @@
 """What the verbs read of the archive: the newest volume, what changed, and what something names; never all of it."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -117,6 +118,50 @@ def test_a_new_volume_that_is_not_the_newest_is_judged(repository: Repository, c
     assert [line for line in cli("check").out.splitlines() if line.startswith(path)] != []
 
 
+def test_every_volume_that_is_edited_is_judged(repository: Repository, cli: Cli) -> None:
+    archive(repository, MANY)
+    for number in range(1, MANY):
+        repository.write(layout.archive_path(number), volume(number).replace("because of 4\n", "because I say so\n"))
+    assert cli("check").out.count(" AS411 decision-rewritten error: ") == MANY - 1
+
+
+@pytest.mark.parametrize("options", [(), ("--staged",), ("--base", "HEAD~1")])
+def test_an_old_volume_that_was_too_large_is_judged(repository: Repository, cli: Cli, options: tuple[str, ...]) -> None:
+    archive(repository, MANY)
+    repository.write(layout.archive_path(2), volume(2) + "\n" * 300_000)
+    repository.commit("large")
+    repository.write(layout.archive_path(2), volume(2) + "- Decision: \u202edeny\u202c\n")
+    repository.git("add", layout.archive_path(2))
+    assert "AS703" in cli("check", *options).out
+
+
+@pytest.mark.parametrize("place", [2, MANY - 3])
+def test_what_an_old_volume_says_is_removed_may_leave_the_log(repository: Repository, cli: Cli, place: int) -> None:
+    entry = "\n## [2026-11-20] Gone\n- Why: it was wrong\n"
+    gone = parse_decisions(SourceText("", entry)).entries[0].id
+    removal = f"\n## [2026-11-21] Away\n- Decision: entry removed\n- Supersedes: {gone}\n- Why: it held a name\n"
+    log = TREE[layout.DECISIONS]
+    archive(repository, MANY, {layout.DECISIONS: log + entry, layout.archive_path(place): volume(place) + removal})
+    repository.write(layout.DECISIONS, log)
+    assert "AS411" not in cli("check").out
+
+
+@pytest.mark.parametrize("place", [2, MANY - 3])
+def test_what_an_old_volume_holds_may_leave_the_log(repository: Repository, cli: Cli, place: int) -> None:
+    entry = "\n## [2026-11-20] Gone\n- Why: it was rotated\n"
+    log = TREE[layout.DECISIONS]
+    archive(repository, MANY, {layout.DECISIONS: log + entry, layout.archive_path(place): volume(place) + entry})
+    repository.write(layout.DECISIONS, log)
+    assert "AS411" not in cli("check").out
+
+
+@pytest.mark.parametrize("place", [1, MANY - 3])
+def test_status_counts_the_faults_of_an_old_volume_that_is_edited(repository: Repository, cli: Cli, place: int) -> None:
+    archive(repository, MANY)
+    repository.write(layout.archive_path(place), volume(place) + "- Decision: \u202edeny\u202c\n")
+    assert [line for line in cli("status").out.splitlines() if line.startswith("problems")] == ["problems     1 error, 2 notes"]
+
+
 @pytest.mark.parametrize("command", ["checkpoint", "rotate"])
 def test_a_commit_takes_along_an_old_volume_that_changed(repository: Repository, cli: Cli, command: str) -> None:
     archive(repository, MANY, {layout.CONFIG: FULL})
@@ -140,6 +185,22 @@ def test_a_commit_takes_along_a_changed_volume_that_git_is_told_not_to_look_at(r
     archive(repository, MANY, {layout.CONFIG: FULL})
     repository.git("update-index", "--assume-unchanged", layout.archive_path(2))
     repository.write(layout.archive_path(2), volume(2) + "\n## [2002-11-01] One more\n- Why: late\n")
+    assert cli("rotate").code == 0
+    assert layout.archive_path(2) in repository.git("show", "--format=", "--name-only").split()
+
+
+def test_a_commit_takes_along_a_changed_volume_of_the_same_size_and_time(repository: Repository, cli: Cli) -> None:
+    archive(repository, MANY, {layout.CONFIG: FULL})
+    repository.git("config", "core.trustctime", "false")
+    repository.git("config", "core.checkStat", "minimal")
+    long_ago = 1_000_000_000
+    path = repository.path / layout.archive_path(2)
+    os.utime(path, (long_ago, long_ago))
+    repository.git("update-index", "--refresh")
+    edited = repository.write("edited", volume(2).replace("because of 4\n", "because of 5\n"))
+    os.utime(edited, (long_ago, long_ago))
+    edited.replace(path)
+    assert repository.status() == ""
     assert cli("rotate").code == 0
     assert layout.archive_path(2) in repository.git("show", "--format=", "--name-only").split()
 

@@ -1,5 +1,6 @@
 """`agentstate check` in a repository with several trees: which are found, that each is judged as if it were alone, and at what price."""
 
+import hashlib
 import json
 import shutil
 from collections.abc import Callable, Sequence
@@ -276,6 +277,29 @@ def test_where_one_walk_fails_each_tree_is_asked_about(
     monkeypatch.setattr(written, "last_written", failing)
     assert cli("check") == expected
     assert len(asked[0]) == 12
+
+
+@pytest.mark.parametrize("damage", [3, 300])
+@pytest.mark.parametrize("folder", ["", "packages/a/", "packages/c/"])
+def test_what_git_cannot_read_of_one_tree_is_said_of_that_tree(
+    repository: Repository, cli: Callable[..., Result], folder: str, damage: int
+) -> None:
+    folders = "", "packages/a/", "packages/b/", "packages/c/"
+    plant(repository, *folders)
+    for message in "long", "longer":
+        for one in folders:
+            words = " ".join(hashlib.sha256(f"{one}{number}".encode()).hexdigest() for number in range(20))
+            entries = f"## [2026-11-29] Cache\n- Why: {words}\n\n## [2026-11-29] {message}\n- Why: one\n"
+            repository.write(one + DECISIONS, f"# Decisions\n\n{entries}")
+        repository.commit(message)
+    name = repository.git("rev-parse", f"HEAD~1:{folder}{DECISIONS}").strip()
+    loose = repository.path / ".git/objects" / name[:2] / name[2:]
+    loose.chmod(0o644)
+    loose.write_bytes(loose.read_bytes()[:damage])
+    alone = [json.loads(cli("check", one or ".", "--format", "json", "--select", "AS4").out) for one in folders[1:]]
+    together = json.loads(cli("check", "--format", "json", "--select", "AS4").out)["diagnostics"]
+    assert [found["path"] for found in together if found["code"] == "AS414"] == [folder + DECISIONS]
+    assert [found for found in together if found["path"] != DECISIONS] == [found for report in alone for found in report["diagnostics"]]
 
 
 def test_one_tree_costs_no_more_than_it_must(repository: Repository, cli: Callable[..., Result], processes: list[str]) -> None:
