@@ -64,7 +64,7 @@ KEPT = (
     Guard("files/system.py", "_FOLDER | os.O_NOFOLLOW", "_FOLDER", (*_READ, *_WRITE)),
     Guard("files/folders.py", ' or ".." in names', "", _READ),
     Guard("files/folders.py", " or any(map(is_git_folder, names))", "", _READ),
-    Guard("files/read.py", '            if size > limit:\n                raise _too_large(path, f"{size} bytes", limit)\n', "", _READ),
+    Guard("files/read.py", '        if size > limit:\n            raise _too_large(path, f"{size} bytes", limit)\n', "", _READ),
     Guard("files/read.py", '        if len(data) > limit:\n            raise _too_large(path, "still growing", limit)\n', "", _READ),
     Guard("git/policy.py", '    ("core.fsmonitor", "false"),\n', "", _HOSTILE),
     Guard("git/policy.py", '    ("core.hooksPath", os.devnull),\n', "", _HOSTILE),

@@ -34,7 +34,7 @@ def _read(line: str) -> tuple[str, str] | None:
     return (found[2] or found[1] or "").strip(), found[3][before.end() :].strip(" \t")
 
 
-@law(2000)
+@law(600)
 @given(st.one_of(LINES.map("## [".__add__), LINES.map("##".__add__), LINES))
 def test_a_heading_reads_as_by_one_pattern(line: str) -> None:
     assert entry_heading(line) == _read(line)

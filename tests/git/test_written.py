@@ -59,7 +59,7 @@ def alone(repository: Found, folder: str) -> str:
     return repository.git.run("rev-list", "-1", repository.head, "--", *(folder + place for place in PLACES)).text
 
 
-@law(200)
+@law(100)
 @given(steps=STEPS)
 def test_it_is_what_git_says_of_each_folder(steps: list[Step], tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("history")

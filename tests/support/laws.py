@@ -4,11 +4,11 @@ import os
 
 from hypothesis import settings
 
-LEAST = 25
+LEAST = 20
 """Examples that a short run is not below, unless the law has fewer."""
 
-TIMES = float(os.environ.get("AGENTSTATE_LAWS", "0.25"))
-"""How many times its number of examples a law is tried with; a quarter keeps the suite within minutes."""
+TIMES = float(os.environ.get("AGENTSTATE_LAWS", "0.15"))
+"""How many times its number of examples a law is tried with; a seventh keeps the suite within minutes."""
 
 
 def law(examples: int) -> settings:
