@@ -24,6 +24,9 @@ def nothing(_tree: Tree) -> Iterator[Finding]:
     return iter(())
 
 
+_NO_FACTS = GitFacts()
+
+
 @dataclass(frozen=True)
 class Example:
     """What differs from the smallest valid tree: files by path (None: the file is not there), and what git and the disk say.
@@ -33,7 +36,7 @@ class Example:
     """
 
     files: Mapping[str, str | None] = field(default_factory=dict)
-    git: GitFacts = field(default_factory=GitFacts)
+    git: GitFacts = _NO_FACTS
     unreadable: Mapping[str, Fault] = field(default_factory=dict)
     shown: str = ""
     also: tuple[str, ...] = ()

@@ -93,34 +93,35 @@ def _made(cls: type, options: "Mapping[str, bool]") -> type:
 def _initialiser(title: str, own: tuple[str, ...], defaults: "Mapping[str, object]", *, keyword: bool) -> "Callable[..., None]":
     """A function that fills the fields of a new value; a default is what it is called without."""
     fields, length, most = frozenset(own), len(own), 0 if keyword else len(own)
+    made = [(name, default.make) for name, default in defaults.items() if isinstance(default, _Factory)]
+    plain = {name: default for name, default in defaults.items() if not isinstance(default, _Factory)}
 
     def __init__(self: object, /, *given: object, **named: object) -> None:  # noqa: N807 - it becomes the method of that name
         held = self.__dict__
+        held.update(plain)
         held.update(zip(own, given, strict=False))
         held.update(named)
-        if len(given) > most or len(held) != len(given) + len(named) or not named.keys() <= fields:
-            raise TypeError(_refusal(title, most, fields, given, named))
-        if len(held) != length:
-            for name in own:
-                if name not in held:
-                    held[name] = _default(title, name, defaults)
+        for name, make in made:
+            if name not in held:
+                held[name] = make()
+        is_twice = named and given and not named.keys().isdisjoint(own[: len(given)])
+        if len(held) != length or len(given) > most or is_twice or not named.keys() <= fields:
+            raise TypeError(_refusal(title, most, fields, held, given, named))
 
     return __init__
 
 
-def _refusal(title: str, most: int, fields: "Collection[str]", given: "Sequence[object]", named: "Collection[str]") -> str:
+def _refusal(
+    title: str, most: int, fields: "Collection[str]", held: "Collection[str]", given: "Sequence[object]", named: "Collection[str]"
+) -> str:
     """Why a value is not made of these."""
     if len(given) > most:
         return f"{title} takes {most} values by position, {len(given)} were given"
-    wrong = next((name for name in named if name not in fields), "") or next(iter(named))
-    return f'{title} has no field "{wrong}", or it was given twice'
-
-
-def _default(title: str, name: str, defaults: "Mapping[str, object]") -> object:
-    if name not in defaults:
-        raise TypeError(f'{title} needs its field "{name}"')
-    default = defaults[name]
-    return default.make() if isinstance(default, _Factory) else default
+    wrong = [name for name in named if name not in fields]
+    missing = [name for name in fields if name not in held]
+    if missing and not wrong:
+        return f'{title} needs its field "{min(missing)}"'
+    return f'{title} has no field "{(wrong or list(named))[0]}", or it was given twice'
 
 
 def _values(value: object) -> tuple[object, ...]:
