@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from agentstate.documents.lines import BLANK, quoted
+from agentstate.documents.lines import BLANK
 from agentstate.vocabulary.annotations import Literal
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.visible import quoted
 
 State = Literal["open", "doing", "done"]
 

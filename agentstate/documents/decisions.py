@@ -7,12 +7,13 @@ from itertools import pairwise
 
 from agentstate.documents.decision import Decision, DecisionLog, decision_id, identifiers, says
 from agentstate.documents.fields import Field, read_fields
-from agentstate.documents.lines import BLANK, Fences, fences, front_matter, is_section, quoted, refuse_unclosed_fence, unclosed_fence
+from agentstate.documents.lines import BLANK, Fences, fences, front_matter, is_section, refuse_unclosed_fence, unclosed_fence
 from agentstate.documents.standing import Standing, Unresolved, resolve, standings, unresolved
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.calendar import is_moment
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.patterns import pattern
+from agentstate.vocabulary.visible import quoted
 
 __all__ = [
     "Decision",

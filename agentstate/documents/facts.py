@@ -5,12 +5,13 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from agentstate.documents.items import list_items
-from agentstate.documents.lines import BLANK, Fences, fences, front_matter, heading, one_line, quoted, refuse_unclosed_fence, unclosed_fence
+from agentstate.documents.lines import BLANK, Fences, fences, front_matter, heading, one_line, refuse_unclosed_fence, unclosed_fence
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.visible import quoted
 
 _FACT = pattern(r"(?P<indent> {0,3})(?P<bullet>[-*+])[ \t]+(?P<text>.*)", re.DOTALL)
 _SOURCE = pattern(r"\[((?:[0-9]{4}-|undated-)[^\[\]\s]*-[0-9a-f]{4})\]")

@@ -8,7 +8,7 @@ from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.patterns import pattern
 from agentstate.vocabulary.values import dataclass
-from agentstate.vocabulary.visible import visible
+from agentstate.vocabulary.visible import quoted
 
 BLANK = " \t"
 """What CommonMark calls a blank: other separators of Unicode are text."""
@@ -22,7 +22,6 @@ _BREAKING = frozenset("-*+_0123456789`~<>")
 
 _LINE_END = pattern("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _UNWRITABLE = pattern("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_SHOWN = 60
 
 
 @dataclass(frozen=True)
@@ -134,9 +133,3 @@ def one_line(value: str, name: str) -> str:
     if found := _UNWRITABLE.search(text.replace("\t", " ")):
         raise AgentStateError(f"{name} holds the character {quoted(found[0])}: {quoted(text)}", "leave that character out")
     return text.replace("\t", " ")
-
-
-def quoted(value: str) -> str:
-    """The value in double quotes, cut to 60 characters, invisible characters as escapes."""
-    shown = visible(value[: _SHOWN + 1], keep="")
-    return f'"{shown}"' if len(shown) <= _SHOWN else f'"{shown[:_SHOWN]}…"'

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from agentstate.documents.checkbox import BLOCKED, ITEM, PRIORITY, STATES, Item, State, item_faults, read_item
-from agentstate.documents.lines import BLANK, fences, front_matter, one_line, quoted, refuse_unclosed_fence, runs_on, unclosed_fence
+from agentstate.documents.lines import BLANK, fences, front_matter, one_line, refuse_unclosed_fence, runs_on, unclosed_fence
 from agentstate.documents.text import SourceText
 from agentstate.vocabulary.annotations import Literal
 from agentstate.vocabulary.diagnostics import Fault
 from agentstate.vocabulary.errors import AgentStateError
 from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.visible import quoted
 
 __all__ = ["Item", "State", "TodoList", "add_item", "block", "find", "mark", "out_of_order", "parse_todo", "prune_done", "with_priority"]
 

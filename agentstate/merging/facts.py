@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from agentstate.documents.facts import parse_facts
-from agentstate.documents.lines import quoted
 from agentstate.documents.text import SourceText
 from agentstate.merging.merged import Merged
 from agentstate.merging.outline import Piece, Reader, by_key
 from agentstate.merging.pieces import merge_outline
 from agentstate.vocabulary.values import replace
+from agentstate.vocabulary.visible import quoted
 
 
 def read_facts(source: SourceText) -> tuple[Piece, ...]:

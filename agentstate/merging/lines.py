@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 
-from agentstate.documents.lines import quoted
 from agentstate.documents.text import SourceText
 from agentstate.merging.merged import Conflict, Merged, Side, decided, marked, written
 from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.visible import quoted
 
 Lines = tuple[str, ...]
 

@@ -5,12 +5,13 @@ from functools import cached_property
 from itertools import pairwise
 
 from agentstate.documents.decisions import Decision, decision_id, entry_heading, parse_decisions, section_starts
-from agentstate.documents.lines import BLANK, fences, quoted
+from agentstate.documents.lines import BLANK, fences
 from agentstate.documents.text import SourceText
 from agentstate.merging.lines import both
 from agentstate.merging.merged import Merged, decided, written
 from agentstate.merging.order import interleaved
 from agentstate.vocabulary.values import dataclass, replace
+from agentstate.vocabulary.visible import quoted
 
 Lines = tuple[str, ...]
 

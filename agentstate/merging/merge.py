@@ -4,7 +4,6 @@ from collections.abc import Collection
 
 from agentstate.documents.conflict import conflict_line
 from agentstate.documents.decisions import parse_decisions
-from agentstate.documents.lines import quoted
 from agentstate.documents.state import parse_state
 from agentstate.documents.text import SourceText
 from agentstate.merging.facts import merge_facts
@@ -19,6 +18,7 @@ from agentstate.merging.todo import merge_todo
 from agentstate.vocabulary import layout
 from agentstate.vocabulary.lanes import stated_lane
 from agentstate.vocabulary.values import replace
+from agentstate.vocabulary.visible import quoted
 
 LARGEST = 256 * 1024
 """Bytes that a merged file may hold: a larger one is not read."""

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from agentstate.documents.lines import quoted
 from agentstate.documents.text import SourceText
 from agentstate.merging.merged import Merged, decided, written
 from agentstate.merging.order import interleaved
 from agentstate.merging.outline import Piece, by_key, emitted, shape
+from agentstate.vocabulary.visible import quoted
 
 Key = tuple[str, str, int]
 Path = tuple[Key, ...]

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from agentstate.documents.lines import quoted
 from agentstate.documents.state import FIELDS, LISTS
 from agentstate.documents.text import SourceText
 from agentstate.merging.fields import Field, Fields, identity, listed
@@ -10,6 +9,7 @@ from agentstate.merging.lines import both, lost, paragraphs
 from agentstate.merging.merged import Conflict, Merged, Side, decided, marked, written
 from agentstate.merging.order import interleaved
 from agentstate.vocabulary.values import dataclass
+from agentstate.vocabulary.visible import quoted
 from agentstate.yaml import Value
 
 Lines = tuple[str, ...]

@@ -166,7 +166,7 @@ def _order(line: str, start: int, end: int) -> "re.Match[str] | None":
 def _may_call(line: str) -> bool:
     """Whether one of the names stands before a colon or a comma."""
     before = folded(line).replace(",", ":").replace("：", ":").split(":")[:-1]
-    return any(part.rstrip(" \t").removesuffix("s").endswith(_ADDRESSED) or part.rstrip(" \t").endswith(_ADDRESSED) for part in before)
+    return any(part.rstrip(" \t").removesuffix("s").endswith(_ADDRESSED) for part in before)
 
 
 def _reaching_out(tree: Tree) -> Iterator[Finding]:
